@@ -7,7 +7,7 @@ not assumed of tactics that do not respect them.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ttt_asp.claims.problem import Problem
@@ -121,6 +121,19 @@ class Choices:
             self.at.append({})
         self.at[number][position] = made
         return Future(frozenset({number}))
+
+    def masked(self, bits: int) -> "Choices":
+        """Return the same choices, as if no terms but some recommended anything.
+
+        Args:
+            bits: those of these terms.
+        """
+        ordered = []
+        for choice in self.ordered:
+            options = list(dict.fromkeys(replace(o, by=o.by & bits) for o in choice.options))
+            options *= 2 if len(options) == 1 else 1
+            ordered.append(replace(choice, options=tuple(options)))
+        return replace(self, ordered=ordered)
 
     @cached_property
     def reached(self) -> list[int]:

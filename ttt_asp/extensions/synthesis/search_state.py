@@ -14,7 +14,7 @@ from ttt_asp.result import Brief, Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
-Found = Literal["filled", "repaired", "proved", "none", "unknown"]
+Found = Literal["filled", "invented", "repaired", "proved", "none", "unknown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class Searched(Result):
     """The result of a search, and why it ended; that there is `none` is proved.
 
     Attributes:
-        answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
+        answer: `filled`, `invented`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
         reason: why, in words.
         seconds: spent.
         stopped: the kind of limit that ended the search early; empty if none did.

@@ -1,0 +1,433 @@
+"""Rules for the holes of strategies, found: the shortest with which claims hold.
+
+A hole's tactic is recommended by rules whose bodies are made of literals. Each literal is asked
+like a tactic what it recommends at the choices that `fill` tells apart; clingo chooses which
+literals the bodies have. Lengths are gone through from the shortest on, each to its end: so the
+first rule found is one of the shortest, and where none is found there is none.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import clingo
+
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import answer_or_stop
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.extensions.synthesis.candidates import KnownPlays, refuted
+from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
+from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, fill_holes, pool_of
+from ttt_asp.extensions.synthesis.invented import InventedTactic
+from ttt_asp.extensions.synthesis.literals import Literal, literals_of
+from ttt_asp.extensions.synthesis.search import Filling, fill_program, form, situations, solve
+from ttt_asp.extensions.synthesis.search_state import Searched, SearchLedger
+from ttt_asp.extensions.synthesis.task import FillTask, Place, read_task
+from ttt_asp.extensions.synthesis.words import words_of
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.lp.templates import render
+from ttt_asp.progress_report import number_of
+from ttt_asp.result import Brief, record
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.library import LibraryFile, open_library
+from ttt_asp.verdict import Verdict
+
+
+# Holes that `...` stands for.
+_MOST_HOLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The rules that are looked for.
+
+    Attributes:
+        literals: in a body, at most. rules: in a hole, at most.
+        words: the names of the predicates that bodies may have; None for all.
+        lines: of a list that is looked for as a whole, at most; None where holes are filled.
+        name: of the tactic; of several it is followed by numbers.
+        others: whether all of the same length are asked for. limit: how many are shown.
+    """
+
+    literals: int = 4
+    rules: int = 1
+    words: Sequence[str] | None = None
+    lines: int | None = None
+    name: str = INVENTED
+    others: bool = False
+    limit: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Invented(Brief):
+    """One way to fill the holes.
+
+    Attributes:
+        tactics: those that were invented, by hole; terms name them.
+        terms: each strategy with its holes filled, by the text it had with them.
+        verdicts: of the claims, all proved; empty where it was not put to the engines.
+    """
+
+    tactics: tuple[InventedTactic, ...]
+    terms: Mapping[str, str]
+    lines: int
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of literals in all bodies."""
+        return sum(tactic.length for tactic in self.tactics)
+
+
+@dataclass(frozen=True, slots=True)
+class Invention(Searched):
+    """The shortest rules that were found; that there are none is proved.
+
+    Attributes:
+        task: the task that was set. bounds: on the rules.
+        language: all literals. different: how many of them differ where it matters; None where not
+            all positions can be looked at.
+        found: ways to fill the holes, those that are shown. number: of all of the same length,
+            where they were asked for.
+        shortest: whether it is proved that none is shorter.
+        excluded: the length up to which it is proved that there is none.
+        positions: the number of choices that were looked at.
+        elsewhere: of other sizes whether the claims hold there too, by the size.
+    """
+
+    task: FillTask = field(repr=False)
+    bounds: Bounds
+    language: tuple[Literal, ...]
+    different: int | None = None
+    found: tuple[Invented, ...] = ()
+    number: int | None = None
+    shortest: bool = False
+    excluded: int = 0
+    positions: int = 0
+    elsewhere: Mapping[str, bool | None] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the rules as plain data, the keys of `--json`."""
+        best = self.found[0] if self.found else None
+        return record(
+            self,
+            "answer", "reason", "different", "number", "shortest", "excluded", "positions",
+            "candidates", "counterexamples", "elsewhere", "seconds",
+            claims=[part.question.claim for part in self.task.parts],
+            literals=self.bounds.literals,
+            rules=self.bounds.rules,
+            length=best.length if best else None,
+            lines=best.lines if best else None,
+            language=[literal.text for literal in self.language],
+            tactics=[one.tactics for one in self.found],
+            strategies=[one.terms for one in self.found],
+            verdicts=[one.verdicts for one in self.found],
+            stopped=self.stopped or None,
+        )  # fmt: skip
+
+
+def literals_for(games: Sequence[Game], bounds: Bounds, deadline: Deadline) -> tuple[Literal, ...]:
+    """Return the literals that all of some games have words for.
+
+    Raises:
+        InputError: there is none, or no word of a name that was given.
+        Expired: time is up.
+    """
+    found: dict[tuple[str, str], Literal] = {}
+    for number, game in enumerate(games):
+        words = words_of(game, deadline)
+        known = sorted({word.name for word in words.words})
+        for name in bounds.words or ():
+            if name not in known:
+                hint = nearest(name, known, f"the words are {', '.join(known)}")
+                raise wrong(f"there is no word {name}", Location.argument("words"), hint)
+        if bounds.words is not None:
+            chosen = [word for word in words.words if word.name in bounds.words]
+            words = replace(words, words=tuple(chosen))
+        here = {(x.action.term, x.text): x for x in literals_of(words, len(game.roles))}
+        found = here if not number else {key: x for key, x in found.items() if key in here}
+    if not found:
+        raise wrong("these games have no words in common that rules could be made of", None)
+    return tuple(found.values())
+
+
+def read_invention(
+    questions: Sequence[Question],
+    bounds: Bounds,
+    names: Sequence[str] | None,
+    deadline: Deadline,
+    places: Sequence[Place] = (),
+) -> Invention:
+    """Read claims about strategies with holes for rules; nothing is looked for yet.
+
+    Args:
+        questions: the claims.
+        bounds: on the rules.
+        names: of a list that is looked for as a whole: of tactics that its lines may be.
+        deadline: when to give up.
+        places: see `read_task`.
+
+    Raises:
+        InputError: anything wrong with them.
+        Expired: time is up.
+    """
+    games = [load_game(question.game, question.const, deadline) for question in questions]
+    language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
+    literals = {f"literal_{number}": literal for number, literal in enumerate(language)}
+    made = tuple(InventedTactic(name, ((one,),)).entry for name, one in literals.items())
+    questions = [replace(question, made=(*question.made, *made)) for question in questions]
+    pool = Pool((), {})
+    if bounds.lines is not None:
+        pool = pool_of(names, games, open_library(questions[0].folders))
+    fillers = {**pool.fillers, INVENTED: Composition("tactic", INVENTED)}
+    pool = replace(pool, fillers=fillers, literals=tuple(literals))
+    lines = bounds.lines or _MOST_HOLES
+    task = read_task(questions, None, (), lines, False, deadline, places, pool)
+    return Invention(task, bounds, language)
+
+
+def invent(asked: Invention, limits: Limits) -> Invention:
+    """Look for the shortest rules with which all claims hold.
+
+    Args:
+        asked: what is asked; see `read_invention`.
+        limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
+            `unknown`, with the length up to which there is no rule.
+
+    Raises:
+        InputError: the explicit engine does not apply to a game.
+        InternalError: an engine refutes a result that the search has proved.
+    """
+    search = InventionSearch(asked, limits)
+    search.run(search.search)
+    return search.known
+
+
+# The literals that are in the bodies of holes: by hole, then by the number of the rule.
+_Uses = dict[str, dict[int, list[str]]]
+
+
+@dataclass
+class InventionSearch(SearchLedger[Invention]):
+    """A search for rules.
+
+    Attributes:
+        literals: by the names of their tactics.
+        seen: the known plays of each claim, where not all positions can be looked at.
+        facts: those known before the search. failed: rules that leave out what failed.
+    """
+
+    literals: dict[str, Literal] = field(init=False)
+    seen: list[KnownPlays] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Name the literals."""
+        names = self.known.task.pool.literals
+        self.literals = dict(zip(names, self.known.language, strict=True))
+
+    def search(self) -> None:
+        """Go through lengths, or numbers of lines, from the least on.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        task, bounds = self.known.task, self.known.bounds
+        everything = choices_everywhere(task, self.limits)
+        for part, choices in zip(task.parts, everything or (), strict=everything is not None):
+            if choices.start.breaks:
+                return self.end("none", hopeless(part, self.limits))
+        self.facts = [*form(task.holes, task.pool, task.strategies), *self._about(everything)]
+        holes = len(task.holes.found)
+        most = bounds.lines or bounds.literals * bounds.rules * holes
+        for bound in range(1, most + 1):
+            self.limits.tell("lines" if bounds.lines else "literals", bound)
+            if self._of_length(bound):
+                return None
+            if any(plays.hopeless for plays in self.seen):
+                return self.end("none", "no strategy keeps the claims")
+            self.note(excluded=bound)
+            self.reached = f"; none of up to {self._measured(bound)}"
+        return self.end("none", self._nothing())
+
+    def _measured(self, bound: int) -> str:
+        return number_of(bound, "line" if self.known.bounds.lines else "literal")
+
+    def _nothing(self) -> str:
+        bounds = self.known.bounds
+        over = f"over these {number_of(len(self.known.language), 'literal')}"
+        if bounds.lines:
+            return f"no list of up to {number_of(bounds.lines, 'line')} {over}, proved"
+        many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
+        holes = " for each hole" if len(self.known.task.holes.found) > 1 else ""
+        return f"no {many} of up to {number_of(bounds.literals, 'literal')}{holes} {over}, proved"
+
+    def _about(self, everything: list[Choices] | None) -> Iterator[str]:
+        """Yield facts about the literals, and about all choices if they can be listed."""
+        task, deadline = self.known.task, self.limits.deadline
+        if everything is None:
+            self.seen = [KnownPlays.of(part, n, deadline) for n, part in enumerate(task.parts)]
+            kept: Sequence[str] = tuple(self.literals)
+        else:
+            kept = self._different(everything)
+            self.note(different=len(kept), positions=sum(len(c.reached) for c in everything))
+        for name in kept:
+            yield f"literal({name}). size({name},{self.literals[name].atoms})."
+        left_out = self.literals.keys() - set(kept)
+        for number, (part, choices) in enumerate(zip(task.parts, everything or ())):
+            mask = sum(1 << bit for bit, (term, _) in enumerate(part.terms) if term not in left_out)
+            yield from situations(choices.masked(mask), part, number)
+
+    def _different(self, everything: Sequence[Choices]) -> list[str]:
+        """Return literals no two of which recommend the same at all choices that are come to."""
+        columns: dict[str, list[int]] = {name: [] for name in self.literals}
+        for part, choices in zip(self.known.task.parts, everything, strict=True):
+            options = [o.by for n in choices.reached for o in choices.ordered[n].options]
+            for bit, (term, _) in enumerate(part.terms):
+                if term in columns:
+                    column = sum((by >> bit & 1) << place for place, by in enumerate(options))
+                    columns[term].append(column)
+        best: dict[tuple[int, ...], str] = {}
+        for name, column in columns.items():
+            other = best.setdefault(tuple(column), name)
+            best[tuple(column)] = min(name, other, key=lambda name: self.literals[name].key)
+        return list(best.values())
+
+    def _of_length(self, bound: int) -> bool:
+        """Look for rules of a length, or a list of so many lines; return whether there are any."""
+        while (found := self._candidate(bound)) is not None:
+            way, made = self._way(*found)
+            if self.seen and refuted(self._questions(way, made), self.seen, self):
+                self.failed.append(_left_out(*found))
+                if any(plays.hopeless for plays in self.seen):
+                    return False
+                continue
+            self.note(shortest=True, found=(way,))
+            if self.known.bounds.others:
+                self._others(bound)
+            self.note(found=tuple(self._proved(way) for way in self.known.found))
+            self.end("invented", "every claim is proved")
+            return True
+        return False
+
+    def _candidate(self, bound: int) -> tuple[Filling, _Uses] | None:
+        """Return the simplest rules of a length with which all known plays keep the claims."""
+        best: list[tuple[Filling, _Uses]] = []
+
+        def take(model: clingo.Model) -> bool:
+            best[:] = [_found(model)]
+            return True
+
+        self._solve(bound, take, [], simplest=not self.seen)
+        return best[0] if best else None
+
+    def _solve(
+        self, bound: int, take: Callable[[clingo.Model], bool], options: list[str], simplest: bool
+    ) -> None:
+        bounds, facts = self.known.bounds, [*self.facts, *self.failed]
+        for plays in self.seen:
+            facts += plays.facts
+        if self.seen:
+            self.note(positions=sum(plays.choices for plays in self.seen))
+        frame = render(
+            "synthesis/invent.lp.j2",
+            literals=bounds.literals,
+            rules=bounds.rules,
+            most=None if bounds.lines else bound,
+            lines=bound if bounds.lines else None,
+            simplest=simplest,
+        )
+        strategies = self.known.task.strategies
+        solve(lambda: fill_program(strategies, facts, frame), options, take, self.limits.deadline)
+
+    def _others(self, bound: int) -> None:
+        """Count all rules of the same length, and keep those that are shown."""
+        ways: dict[tuple[str, ...], Invented] = {}
+        number, (first,) = 0, self.known.found
+
+        def take(model: clingo.Model) -> bool:
+            nonlocal number
+            number += 1
+            if len(ways) < self.known.bounds.limit:
+                way, _ = self._way(*_found(model))
+                ways[tuple(str(tactic.rules) for tactic in way.tactics)] = way
+            return True
+
+        if self.seen:
+            return  # not all positions were looked at
+        self._solve(bound, take, ["--models=0"], simplest=False)
+        kept = [way for way in ways.values() if way.tactics != first.tactics]
+        self.note(number=number, found=(first, *kept)[: self.known.bounds.limit])
+
+    def _way(self, filling: Filling, uses: _Uses) -> tuple[Invented, tuple[LibraryFile, ...]]:
+        """Return the strategies with rules in their holes, and the entries of their tactics."""
+        task, name = self.known.task, self.known.bounds.name
+        fillers = {hole: task.pool.fillers[text] for hole, text in filling.items()}
+        tactics: list[InventedTactic] = []
+        for hole in task.holes.found:
+            if filling.get(hole) == INVENTED:
+                called = name if len(uses) == 1 else f"{name}_{len(tactics) + 1}"
+                bodies = [[self.literals[n] for n in names] for _, names in sorted(uses[hole].items())]
+                ordered = tuple(tuple(sorted(body, key=lambda x: x.key)) for body in bodies)
+                tactics.append(InventedTactic(called, ordered))
+                fillers[hole] = Composition("tactic", called)
+        terms = {key: str(fill_holes(term, fillers)) for key, term in task.strategies.items()}
+        shown = {task.texts[key]: text for key, text in terms.items()}
+        made = tuple(tactic.entry for tactic in tactics)
+        return Invented(tuple(tactics), shown, len(filling)), made
+
+    def _questions(self, way: Invented, made: tuple[LibraryFile, ...]) -> list[Question]:
+        task = self.known.task
+        questions = task.questions({key: way.terms[text] for key, text in task.texts.items()})
+        return [
+            replace(question, made=(*_without(question.made, self.literals), *made))
+            for question in questions
+        ]
+
+    def _proved(self, way: Invented) -> Invented:
+        """Have the engines prove the claims.
+
+        Raises:
+            InternalError: an engine refutes one.
+            Expired: a limit was reached.
+        """
+        made = tuple(tactic.entry for tactic in way.tactics)
+        about = "invent", "; ".join(rule for tactic in way.tactics for rule in tactic.rules)
+        verdicts = [
+            answer_or_stop(read(question, self.limits.deadline), self.limits, about)
+            for question in self._questions(way, made)
+        ]
+        return replace(way, verdicts=tuple(verdicts))
+
+
+def _without(made: Iterable[LibraryFile], names: Container[str]) -> list[LibraryFile]:
+    return [entry for entry in made if entry.name not in names]
+
+
+def _found(model: clingo.Model) -> tuple[Filling, _Uses]:
+    """Return what an answer set puts into holes, and the literals that its rules use."""
+    filling: dict[str, str] = {}
+    uses: _Uses = {}
+    for symbol in model.symbols(shown=True):
+        hole, *rest = symbol.arguments
+        if symbol.name == "fill":
+            filling[str(hole)] = str(rest[0]).replace(",", ", ")
+        else:
+            uses.setdefault(str(hole), {}).setdefault(rest[0].number, []).append(str(rest[1]))
+    return filling, uses
+
+
+def _left_out(filling: Filling, uses: _Uses) -> str:
+    """Return a rule that leaves out one way to fill the holes."""
+    atoms = [f"fill({hole},{text})" for hole, text in filling.items()]
+    for hole, bodies in uses.items():
+        for rule, names in bodies.items():
+            atoms += [f"uses({hole},{rule},{name})" for name in names]
+            atoms.append(f"{len(names)} = #count {{ F : uses({hole},{rule},F) }}")
+        atoms.append(f"not rule({hole},{len(bodies) + 1})")
+    return f":- {', '.join(atoms)}."
