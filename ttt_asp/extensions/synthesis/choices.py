@@ -195,7 +195,7 @@ def choices_of(
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
-            ends[here.position] = _end(problem, here, too_late)
+            ends[here.position] = end_of(problem, here, too_late)
     choices = Choices(problem, plays.machine)
 
     def future(position: int, after: list[Future]) -> Future:
@@ -213,7 +213,7 @@ def choices_of(
     return choices
 
 
-def _end(problem: Problem, here: Inspection, late: bool) -> Future:
+def end_of(problem: Problem, here: Inspection, late: bool) -> Future:
     """Return the future where plays end, get stuck, or are too long."""
     quantifier = problem.claim.quantifier
     wrong_end = here.outcome == (quantifier == "never")

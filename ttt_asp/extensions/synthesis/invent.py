@@ -24,7 +24,7 @@ from ttt_asp.extensions.synthesis.invented import InventedTactic
 from ttt_asp.extensions.synthesis.literals import Literal, literals_of
 from ttt_asp.extensions.synthesis.search import Filling, fill_program, form, situations, solve
 from ttt_asp.extensions.synthesis.search_state import Searched, SearchLedger
-from ttt_asp.extensions.synthesis.task import FillTask, Place, read_task
+from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask, Place, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -272,26 +272,46 @@ class InventionSearch(SearchLedger[Invention]):
         task, deadline = self.known.task, self.limits.deadline
         if everything is None:
             self.seen = [KnownPlays.of(part, n, deadline) for n, part in enumerate(task.parts)]
-            kept: Sequence[str] = tuple(self.literals)
-        else:
-            kept = self._different(everything)
-            self.note(different=len(kept), positions=sum(len(c.reached) for c in everything))
+            return
+        options = [
+            [option.by for n in choices.reached for option in choices.ordered[n].options]
+            for choices in everything
+        ]
+        kept = self._different(options)
+        self.note(different=len(kept), positions=sum(len(c.reached) for c in everything))
+        yield from self._sizes(kept)
+        for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
+            yield from situations(choices.masked(self._mask(part, kept)), part, number)
+
+    def _known(self) -> Iterator[str]:
+        """Yield facts about the known plays, and about literals that differ in these."""
+        options = [[bits for _, by in p.options.values() for bits in by] for p in self.seen]
+        kept = self._different(options)
+        yield from self._sizes(kept)
+        for plays in self.seen:
+            yield from plays.facts(self._mask(plays.part, kept))
+
+    def _sizes(self, kept: Iterable[str]) -> Iterator[str]:
         for name in kept:
             yield f"literal({name}). size({name},{self.literals[name].atoms})."
-        left_out = self.literals.keys() - set(kept)
-        for number, (part, choices) in enumerate(zip(task.parts, everything or ())):
-            mask = sum(1 << bit for bit, (term, _) in enumerate(part.terms) if term not in left_out)
-            yield from situations(choices.masked(mask), part, number)
 
-    def _different(self, everything: Sequence[Choices]) -> list[str]:
-        """Return literals no two of which recommend the same at all choices that are come to."""
+    def _mask(self, part: AskedClaim, kept: Iterable[str]) -> int:
+        """Return the bits of the terms of a claim, without literals that are not kept."""
+        left_out = self.literals.keys() - set(kept)
+        return sum(1 << bit for bit, (term, _) in enumerate(part.terms) if term not in left_out)
+
+    def _different(self, options: Sequence[Sequence[int]]) -> list[str]:
+        """Return literals no two of which recommend the same.
+
+        Args:
+            options: for each claim the moves at choices, as bits of the terms that recommend them.
+        """
         columns: dict[str, list[int]] = {name: [] for name in self.literals}
-        for part, choices in zip(self.known.task.parts, everything, strict=True):
-            options = [o.by for n in choices.reached for o in choices.ordered[n].options]
+        for part, every in zip(self.known.task.parts, options, strict=True):
             for bit, (term, _) in enumerate(part.terms):
                 if term in columns:
-                    column = sum((by >> bit & 1) << place for place, by in enumerate(options))
-                    columns[term].append(column)
+                    column = "".join("1" if by >> bit & 1 else "0" for by in every)
+                    columns[term].append(int(column or "0", 2))
         best: dict[tuple[int, ...], str] = {}
         for name, column in columns.items():
             other = best.setdefault(tuple(column), name)
@@ -302,7 +322,7 @@ class InventionSearch(SearchLedger[Invention]):
         """Look for rules of a length, or a list of so many lines; return whether there are any."""
         while (found := self._candidate(bound)) is not None:
             way, made = self._way(*found)
-            if self.seen and refuted(self._questions(way, made), self.seen, self):
+            if self.seen and refuted(self._questions(way, made), self.seen, self, by_lot=True):
                 self.failed.append(_left_out(*found))
                 if any(plays.hopeless for plays in self.seen):
                     return False
@@ -321,7 +341,7 @@ class InventionSearch(SearchLedger[Invention]):
 
         def take(model: clingo.Model) -> bool:
             best[:] = [_found(model)]
-            return True
+            return not self.seen  # a candidate is as good as another
 
         self._solve(bound, take, [], simplest=not self.seen)
         return best[0] if best else None
@@ -330,9 +350,8 @@ class InventionSearch(SearchLedger[Invention]):
         self, bound: int, take: Callable[[clingo.Model], bool], options: list[str], simplest: bool
     ) -> None:
         bounds, facts = self.known.bounds, [*self.facts, *self.failed]
-        for plays in self.seen:
-            facts += plays.facts
         if self.seen:
+            facts += self._known()
             self.note(positions=sum(plays.choices for plays in self.seen))
         frame = render(
             "synthesis/invent.lp.j2",

@@ -83,4 +83,4 @@ def _rules(name: str, body: Body, number: int) -> list[str]:
 
 
 def _sentence(body: Body) -> str:
-    return f"{body[0].action.meaning} where {', and '.join(literal.meaning for literal in body)}"
+    return f"{body[0].action.meaning} where {'; and '.join(literal.meaning for literal in body)}"

@@ -81,13 +81,11 @@ class Literal:
     @property
     def meaning(self) -> str:
         """The literal in words, with `you` for the role."""
-        said = " and ".join(
-            f"not: {_addressed(atom.meaning)}" if negated else _addressed(atom.meaning)
-            for atom, negated in self.parts
-        )
+        parts = [_addressed(_denied(a.meaning) if n else a.meaning) for a, n in self.parts]
         if not self.new:
-            return f"it is not so that {said}" if self.negated else said
-        return f"there is {'no' if self.negated else 'a'} {self.noun} {self.new} where {said}"
+            return _denied(parts[0]) if self.negated else parts[0]
+        each = "no" if self.negated else "some"
+        return f"for {each} {self.noun} {self.new}, {' and '.join(parts)}"
 
     def written(self, suffix: str, helper: str) -> tuple[str, str]:
         """Return the literal as part of a body, and the rule of its helper, if it needs one.
@@ -112,7 +110,18 @@ def _order(variable: str) -> tuple[bool, str]:
     return variable not in "PQ", variable
 
 
+_VERB = re.compile(r"\b(is|are|could|would|may|can)\b")
+
+
+def _denied(text: str) -> str:
+    """Return what denies a meaning."""
+    if _VERB.search(text):
+        return _VERB.sub(r"\1 not", text, count=1)
+    return f"it is not so that {text}"
+
+
 def _addressed(text: str) -> str:
+    """Return a meaning with `you` for P, and `the opponent` for Q."""
     text = re.sub(r"\bP's", "your", re.sub(r"\bQ's", "the opponent's", text))
     return re.sub(r"\bP\b", "you", re.sub(r"\bQ\b", "the opponent", text))
 
@@ -156,8 +165,7 @@ def literals_of(words: Words, roles: int) -> tuple[Literal, ...]:
 
 def _about(action: ActionForm, words: Sequence[Word], roles: int) -> Iterator[Literal]:
     given = {**action.kinds, "P": ROLE, **({"Q": ROLE} if roles == 2 else {})}
-    plain = [atom for word in words for atom in _atoms(word, given, "", "")]
-    plain += _fixed(action)
+    plain = [atom for word in words for atom in _atoms(word, given, "", "")] + [*_fixed(action)]
     for atom in plain:
         if atom.variables & action.kinds.keys():
             yield from _both(Literal(action, ((atom, False),)))
@@ -234,7 +242,7 @@ def _fixed(action: ActionForm) -> Iterator[BodyAtom]:
             yield _comparison(f"{number} = {value}", f"{number} is {value}", number)
         for modulus in range(2, BOUND + 1):
             for rest in range(modulus):
-                meaning = f"{number} divided by {modulus} leaves {rest}"
+                meaning = f"{number} is {_multiple(rest, modulus)}"
                 yield _comparison(f"{number} \\ {modulus} = {rest}", meaning, number)
     for first, other in product(numbers, numbers):
         if first < other:
@@ -252,8 +260,12 @@ def _compared(first: str, other: str) -> Iterator[BodyAtom]:
         yield _comparison(f"{first}-{other} = {value}", meaning, *pair)
     for modulus in range(2, BOUND + 1):
         for rest in range(modulus):
-            meaning = f"{first}-{other} divided by {modulus} leaves {rest}"
+            meaning = f"{first}-{other} is {_multiple(rest, modulus)}"
             yield _comparison(f"({first}-{other}) \\ {modulus} = {rest}", meaning, *pair)
+
+
+def _multiple(rest: int, modulus: int) -> str:
+    return f"{rest} more than a multiple of {modulus}" if rest else f"a multiple of {modulus}"
 
 
 def _comparison(text: str, meaning: str, *variables: str) -> BodyAtom:
