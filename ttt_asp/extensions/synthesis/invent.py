@@ -6,7 +6,7 @@ literals the bodies have. Lengths are gone through from the shortest on, each to
 first rule found is one of the shortest, and where none is found there is none.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,10 +14,11 @@ import clingo
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer_or_stop
+from ttt_asp.engines.answer import answer, answer_or_stop
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.synthesis.candidates import KnownPlays, refuted
 from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.elsewhere import elsewhere
 from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
 from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, fill_holes, pool_of
 from ttt_asp.extensions.synthesis.invented import InventedTactic
@@ -33,7 +34,7 @@ from ttt_asp.lp.templates import render
 from ttt_asp.progress_report import number_of
 from ttt_asp.result import Brief, record
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.library import LibraryFile, open_library
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
 
@@ -51,6 +52,7 @@ class Bounds:
         lines: of a list that is looked for as a whole, at most; None where holes are filled.
         name: of the tactic; of several it is followed by numbers.
         others: whether all of the same length are asked for. limit: how many are shown.
+        every: a condition on sizes, for which the claim is proved besides. lemmas: for that.
     """
 
     literals: int = 4
@@ -60,6 +62,8 @@ class Bounds:
     name: str = INVENTED
     others: bool = False
     limit: int = 1
+    every: str | None = None
+    lemmas: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,8 @@ class Invention(Searched):
         shortest: whether it is proved that none is shorter.
         excluded: the length up to which it is proved that there is none.
         positions: the number of choices that were looked at.
-        elsewhere: of other sizes whether the claims hold there too, by the size.
+        elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
+        everywhere: the verdict about all sizes that were asked about with `every`.
     """
 
     task: FillTask = field(repr=False)
@@ -109,6 +114,17 @@ class Invention(Searched):
     excluded: int = 0
     positions: int = 0
     elsewhere: Mapping[str, bool | None] = field(default_factory=dict)
+    everywhere: Verdict | None = None
+
+    def questions(self, way: Invented) -> list[Question]:
+        """Return the claims about strategies with rules in their holes."""
+        task, made = self.task, tuple(tactic.entry for tactic in way.tactics)
+        questions = task.questions({key: way.terms[text] for key, text in task.texts.items()})
+        left_out = set(task.pool.literals)
+        return [
+            replace(q, made=(*(e for e in q.made if e.name not in left_out), *made))
+            for q in questions
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Return the rules as plain data, the keys of `--json`."""
@@ -116,7 +132,7 @@ class Invention(Searched):
         return record(
             self,
             "answer", "reason", "different", "number", "shortest", "excluded", "positions",
-            "candidates", "counterexamples", "elsewhere", "seconds",
+            "candidates", "counterexamples", "elsewhere", "everywhere", "seconds",
             claims=[part.question.claim for part in self.task.parts],
             literals=self.bounds.literals,
             rules=self.bounds.rules,
@@ -321,8 +337,8 @@ class InventionSearch(SearchLedger[Invention]):
     def _of_length(self, bound: int) -> bool:
         """Look for rules of a length, or a list of so many lines; return whether there are any."""
         while (found := self._candidate(bound)) is not None:
-            way, made = self._way(*found)
-            if self.seen and refuted(self._questions(way, made), self.seen, self, by_lot=True):
+            way = self._way(*found)
+            if self.seen and refuted(self.known.questions(way), self.seen, self, by_lot=True):
                 self.failed.append(_left_out(*found))
                 if any(plays.hopeless for plays in self.seen):
                     return False
@@ -332,8 +348,24 @@ class InventionSearch(SearchLedger[Invention]):
                 self._others(bound)
             self.note(found=tuple(self._proved(way) for way in self.known.found))
             self.end("invented", "every claim is proved")
+            self._beyond(self.known.questions(self.known.found[0]))
             return True
         return False
+
+    def _beyond(self, questions: list[Question]) -> None:
+        """Say where else one claim holds: at larger sizes, and at every size that was asked about.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        bounds, last = self.known.bounds, questions[-1]
+        if len({(question.claim, question.game) for question in questions}) > 1:
+            return
+        if bounds.every is not None:
+            asked = replace(last, const={}, every=bounds.every, lemmas=tuple(bounds.lemmas))
+            problem = read(asked, self.limits.deadline)
+            self.note(everywhere=answer(problem, "auto", self.limits))
+        self.note(elsewhere=elsewhere(questions, self.limits))
 
     def _candidate(self, bound: int) -> tuple[Filling, _Uses] | None:
         """Return the simplest rules of a length with which all known plays keep the claims."""
@@ -373,7 +405,7 @@ class InventionSearch(SearchLedger[Invention]):
             nonlocal number
             number += 1
             if len(ways) < self.known.bounds.limit:
-                way, _ = self._way(*_found(model))
+                way = self._way(*_found(model))
                 ways[tuple(str(tactic.rules) for tactic in way.tactics)] = way
             return True
 
@@ -383,8 +415,8 @@ class InventionSearch(SearchLedger[Invention]):
         kept = [way for way in ways.values() if way.tactics != first.tactics]
         self.note(number=number, found=(first, *kept)[: self.known.bounds.limit])
 
-    def _way(self, filling: Filling, uses: _Uses) -> tuple[Invented, tuple[LibraryFile, ...]]:
-        """Return the strategies with rules in their holes, and the entries of their tactics."""
+    def _way(self, filling: Filling, uses: _Uses) -> Invented:
+        """Return the strategies with rules in their holes."""
         task, name = self.known.task, self.known.bounds.name
         fillers = {hole: task.pool.fillers[text] for hole, text in filling.items()}
         tactics: list[InventedTactic] = []
@@ -397,16 +429,7 @@ class InventionSearch(SearchLedger[Invention]):
                 fillers[hole] = Composition("tactic", called)
         terms = {key: str(fill_holes(term, fillers)) for key, term in task.strategies.items()}
         shown = {task.texts[key]: text for key, text in terms.items()}
-        made = tuple(tactic.entry for tactic in tactics)
-        return Invented(tuple(tactics), shown, len(filling)), made
-
-    def _questions(self, way: Invented, made: tuple[LibraryFile, ...]) -> list[Question]:
-        task = self.known.task
-        questions = task.questions({key: way.terms[text] for key, text in task.texts.items()})
-        return [
-            replace(question, made=(*_without(question.made, self.literals), *made))
-            for question in questions
-        ]
+        return Invented(tuple(tactics), shown, len(filling))
 
     def _proved(self, way: Invented) -> Invented:
         """Have the engines prove the claims.
@@ -415,17 +438,12 @@ class InventionSearch(SearchLedger[Invention]):
             InternalError: an engine refutes one.
             Expired: a limit was reached.
         """
-        made = tuple(tactic.entry for tactic in way.tactics)
         about = "invent", "; ".join(rule for tactic in way.tactics for rule in tactic.rules)
         verdicts = [
             answer_or_stop(read(question, self.limits.deadline), self.limits, about)
-            for question in self._questions(way, made)
+            for question in self.known.questions(way)
         ]
         return replace(way, verdicts=tuple(verdicts))
-
-
-def _without(made: Iterable[LibraryFile], names: Container[str]) -> list[LibraryFile]:
-    return [entry for entry in made if entry.name not in names]
 
 
 def _found(model: clingo.Model) -> tuple[Filling, _Uses]:
