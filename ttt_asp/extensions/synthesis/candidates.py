@@ -6,6 +6,7 @@ candidate that allows this play is tried again (counterexample-guided synthesis)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
@@ -15,9 +16,14 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.registry import engine
-from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.exploring.inspection import inspect_batches, inspect_positions
+from ttt_asp.errors import InputError, Undetermined
+from ttt_asp.extensions.exploring.inspection import (
+    LegalMove,
+    inspect_batches,
+    inspect_positions,
+)
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
+from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
 from ttt_asp.extensions.synthesis.choices import end_of
 from ttt_asp.extensions.synthesis.search import Filling, form, known, meanings, search, situation
 from ttt_asp.extensions.synthesis.search_state import SearchLedger, SearchState
@@ -45,6 +51,8 @@ class KnownPlays:
         options: for each situation whose choice it is, and for each of its moves, by name, the
             terms that recommend it, as bits.
         links: the facts of all plays so far about what follows what. plays: the number of plays.
+        region: the positions at which the one strategy with holes can keep the claim, if known: a
+            move that leaves it breaks the claim, whatever comes later.
         numbers: of the packed positions at which a strategy chooses, in the order in which they
             came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
@@ -59,6 +67,7 @@ class KnownPlays:
     numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
     hopeless: bool = False
+    region: WinningRegion | None = None
 
     @classmethod
     def of(cls, part: AskedClaim, number: int, deadline: Deadline) -> "KnownPlays":
@@ -135,23 +144,61 @@ class KnownPlays:
                 here = inspected[position]
                 if here.mover not in recommended or not recommended[here.mover][position].asked:
                     continue
-                actions = sorted(step.move.action for step in here.steps)
-                at = self._situation(here.mover, position, actions, recommended[here.mover][position])
+                choice = sorted(here.steps, key=lambda step: step.move.action)
+                at = self._situation(
+                    here.mover, position, choice, recommended[here.mover][position]
+                )
                 player = self.part.players[here.mover]
                 if place < len(play.moves):
+                    actions = [step.move.action for step in choice]
                     steps.append((at, actions.index(play.moves[place].action), player))
                 elif play.ending == "stuck":
                     steps.append((at, None, player))
             steps_of.append(steps)
         return steps_of
 
+    def look_ahead(self, limits: Limits) -> None:
+        """Find the winning region, if one role has holes and there are not too many positions.
+
+        Raises:
+            Expired: time is up.
+        """
+        problem = self.part.problem
+        if len(self.part.players) == 1 and problem.claim.quantifier in ("never", "always"):
+            (role,) = self.part.players
+            with suppress(InputError, Expired):
+                self.region = winning_region(problem, role, self.machine, limits)
+            limits.deadline.check()
+        self.hopeless |= not self.kept([self.machine.init])[0]
+
+    def kept(self, positions: Sequence[int]) -> list[bool]:
+        """Return whether the claim can be kept from positions; true where that is not known."""
+        if self.region is None:
+            return [True] * len(positions)
+        return self.region.kept(self.region.legal, positions)
+
     def _situation(
-        self, role: str, position: int, actions: Sequence[str], recommended: Recommended
+        self,
+        role: str,
+        position: int,
+        steps: Sequence[LegalMove],
+        recommended: Recommended,
     ) -> str:
-        """Record the choice at a position; return its situation."""
+        """Record the choice at a position; return its situation.
+
+        Args:
+            role: whose choice. position: packed. steps: its moves, by their actions.
+            recommended: the recommendations there.
+        """
         number = self.numbers.setdefault(position, len(self.numbers))
         at = f"s({self.number},{number})"
+        if number in self.options:
+            return at
+        actions = [step.move.action for step in steps]
         options = [recommended.by.get(action, 0) for action in actions]
+        for place, kept in enumerate(self.kept([step.after for step in steps])):
+            if not kept:
+                self.links[f"breaks({place},{at})."] = None
         if recommended.undetermined:
             options.append(recommended.undetermined)
             self.links[f"breaks({len(actions)},{at})."] = None
@@ -229,7 +276,7 @@ def _refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> boo
     problem = read(question, limits.deadline)
     if problem.claim.quantifier == "can" or problem.claim.by is not None:
         return False
-    plays = losing_plays(problem, limits)
+    plays = losing_plays(problem, seen, limits)
     seen.learn(plays)
     return bool(plays)
 
@@ -255,13 +302,14 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
 _WIDTH, _PLAYS = 1500, 40
 
 
-def losing_plays(problem: Problem, limits: Limits) -> list[Play]:
+def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Play]:
     """Return plays that break a claim with `never` or `always`, found among plays drawn by lot.
 
-    That none is found proves nothing.
+    They end where the claim can no longer be kept. That none is found proves nothing.
 
     Args:
-        problem: the claim.
+        problem: the claim, with one strategy in place of the holes.
+        seen: what is known of it.
         limits: of the work.
 
     Raises:
@@ -279,7 +327,14 @@ def losing_plays(problem: Problem, limits: Limits) -> list[Play]:
             for step in here.allowed:
                 if step.after not in came:
                     after.setdefault(step.after, (here.position, step.move))
-        layer = chance.sample(list(after), min(_WIDTH, len(after)))
+        reached = list(after)
+        kept = seen.kept([seen.machine.pack(machine.unpack(position)) for position in reached])
+        lost = [position for position, can in zip(reached, kept, strict=True) if not can]
+        for position in chance.sample(lost, min(_PLAYS, len(lost))):
+            came[position] = after[position]
+            plays.append(_play_to(position, came, machine, stuck=False))
+        layer = [position for position, can in zip(reached, kept, strict=True) if can]
+        layer = chance.sample(layer, min(_WIDTH, len(layer)))
         came |= {position: after[position] for position in layer}
     return plays[:_PLAYS]
 

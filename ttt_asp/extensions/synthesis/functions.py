@@ -166,7 +166,7 @@ def invent(
         Parameter("--list", "Find a whole list of up to N lines, of tactics and invented rules.",
                   "the number of lines of a list that is looked for as a whole, at most; its lines "
                   "are tactics of the library and invented rules. None to fill holes.",
-                  "N", read=Amount("lines", 1, 4)),
+                  "N", read=Amount("lines", 1, 5)),
     ] = None,
     pool: p.Pool = None,
     others: Annotated[

@@ -259,6 +259,9 @@ class InventionSearch(SearchLedger[Invention]):
             if choices.start.breaks:
                 return self.end("none", hopeless(part, self.limits))
         self.facts = [*form(task.holes, task.pool, task.strategies), *self._about(everything)]
+        for plays in self.seen:
+            if plays.hopeless:
+                return self.end("none", hopeless(plays.part, self.limits))
         holes = len(task.holes.found)
         most = bounds.lines or bounds.literals * bounds.rules * holes
         for bound in range(1, most + 1):
@@ -288,6 +291,8 @@ class InventionSearch(SearchLedger[Invention]):
         task, deadline = self.known.task, self.limits.deadline
         if everything is None:
             self.seen = [KnownPlays.of(part, n, deadline) for n, part in enumerate(task.parts)]
+            for plays in self.seen:
+                plays.look_ahead(self.limits)
             return
         options = [
             [option.by for n in choices.reached for option in choices.ordered[n].options]
