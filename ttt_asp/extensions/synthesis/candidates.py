@@ -187,7 +187,9 @@ class KnownPlays:
         """Record the choice at a position; return its situation.
 
         Args:
-            role: whose choice. position: packed. steps: its moves, by their actions.
+            role: whose choice.
+            position: packed.
+            steps: its moves, by their actions.
             recommended: the recommendations there.
         """
         number = self.numbers.setdefault(position, len(self.numbers))
@@ -263,8 +265,9 @@ def refuted(
     search.note(candidates=tried)
     search.limits.tell("candidates", tried)
     pairs = list(zip(questions, seen, strict=True))
-    drawn = by_lot and any([_refuted_by_lot(*pair, search.limits) for pair in pairs])
-    if not drawn and all(proved(question, plays, search.limits) for question, plays in pairs):
+    # from each claim, as much is learned
+    drawn = [_refuted_by_lot(*pair, search.limits) for pair in pairs if by_lot]
+    if not any(drawn) and all(proved(question, plays, search.limits) for question, plays in pairs):
         return False
     search.note(counterexamples=search.known.counterexamples + 1)
     search.reached = f"; so far: {number_of(tried, 'candidate')}"
@@ -299,7 +302,7 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
 
 # Positions that are followed up of those after each number of moves, and plays that are learned, at
 # most: so many are quickly found.
-_WIDTH, _PLAYS = 1500, 40
+_WIDTH, _PLAYS = 600, 6
 
 
 def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Play]:

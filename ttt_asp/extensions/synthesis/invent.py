@@ -37,7 +37,6 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
-
 # Holes that `...` stands for.
 _MOST_HOLES = 4
 
@@ -428,7 +427,9 @@ class InventionSearch(SearchLedger[Invention]):
         for hole in task.holes.found:
             if filling.get(hole) == INVENTED:
                 called = name if len(uses) == 1 else f"{name}_{len(tactics) + 1}"
-                bodies = [[self.literals[n] for n in names] for _, names in sorted(uses[hole].items())]
+                bodies = [
+                    [self.literals[n] for n in names] for _, names in sorted(uses[hole].items())
+                ]
                 ordered = tuple(tuple(sorted(body, key=lambda x: x.key)) for body in bodies)
                 tactics.append(InventedTactic(called, ordered))
                 fillers[hole] = Composition("tactic", called)

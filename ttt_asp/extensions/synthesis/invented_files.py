@@ -30,7 +30,9 @@ def tactic_files(path: Path, found: Invention) -> dict[Path, str]:
     terms = " and ".join(way.terms.values())
     about = in_comment(f"`ttt-asp invent`: {claims} with {terms}")
     return {
-        path.with_name(f"{tactic.name}.lp"): tactic.text(about, list(_examples(tactic, questions[0])))
+        path.with_name(f"{tactic.name}.lp"): tactic.text(
+            about, list(_examples(tactic, questions[0]))
+        )
         for tactic in way.tactics
     }
 

@@ -1,4 +1,4 @@
-"""The literals of which rules are invented: properties of an action at a position.
+r"""The literals of which rules are invented: properties of an action at a position.
 
 A literal is of one of five shapes, each also negated as a whole:
 
@@ -7,12 +7,13 @@ A literal is of one of five shapes, each also negated as a whole:
 * some with a test: another word about the same variable besides, or not: `marked(P,D)`;
 * there: some variable with a word that never changes and one that does, of the position alone:
   `center(D), free(D)`;
-* numbers: a number of the action, with a fixed one or with one that a word gives: `(N-K) \\ 3 = 0`.
+* numbers: a number of the action, with a fixed one or with one that a word gives: `(N-K) \ 3 = 0`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from ttt_asp.extensions.synthesis.words import NAMES, NUMBER, ROLE, ActionForm, Word, Words
@@ -196,7 +197,7 @@ def _with_new(
     for link in links:
         yield ((link, False),)
         for test in about:
-            # two words that both link it to the same variable say little, but that numbers are equal
+            # two words that link it to the same variable say little, but that numbers are equal
             apart = kind == NUMBER or not test.variables & link.variables & own
             if test is not link and apart:
                 yield (link, False), (test, False)
@@ -212,13 +213,14 @@ def _with_new(
 
 
 def _atoms(word: Word, given: dict[str, str], new: str, kind: str) -> Iterator[BodyAtom]:
-    """Yield a word with given variables and constants; with the new variable once if there is one.
-    """
+    """Yield a word with given variables and constants, and with the new variable, if any, once."""
     choices = []
     for variable, of in word.kinds.items():
         fitting = [name for name, has in given.items() if has == of]
         fitting = list(word.constants.get(variable, fitting))
-        choices.append([*fitting, *([new] if new and of == kind and variable not in word.constants else [])])
+        choices.append(
+            [*fitting, *([new] if new and of == kind and variable not in word.constants else [])]
+        )
     for values in product(*choices):
         variables = [value for value in values if value[0].isupper()]
         repeated = len(set(variables)) < len(variables)
@@ -228,10 +230,13 @@ def _atoms(word: Word, given: dict[str, str], new: str, kind: str) -> Iterator[B
             continue
         put = dict(zip(word.kinds, values, strict=True))
         text, meaning = (
-            _VARIABLE.sub(lambda match: put.get(match[0], match[0]), said)
-            for said in (word.atom, word.meaning)
+            _VARIABLE.sub(partial(_put, put), said) for said in (word.atom, word.meaning)
         )
         yield BodyAtom(text, meaning, frozenset(variables), new, word.moves)
+
+
+def _put(values: Mapping[str, str], variable: re.Match[str]) -> str:
+    return values.get(variable[0], variable[0])
 
 
 def _fixed(action: ActionForm) -> Iterator[BodyAtom]:

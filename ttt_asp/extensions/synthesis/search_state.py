@@ -22,7 +22,8 @@ class Searched(Result):
     """The result of a search, and why it ended; that there is `none` is proved.
 
     Attributes:
-        answer: `filled`, `invented`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
+        answer: `filled`, `invented`, `repaired`, `proved` where nothing is to repair, `none`, or
+            `unknown`.
         reason: why, in words.
         seconds: spent.
         stopped: the kind of limit that ended the search early; empty if none did.

@@ -25,7 +25,9 @@ def invention(found: Invention) -> Iterator[Block]:
     if found.elsewhere:
         yield f"  {_elsewhere(found)}"
     if (verdict := found.everywhere) is not None:
-        yield Wrapped(f"  {verdict.verdict} for every size with {verdict.every}: {verdict.reason}", 4)
+        yield Wrapped(
+            f"  {verdict.verdict} for every size with {verdict.every}: {verdict.reason}", 4
+        )
     if found.number is not None:
         others = "way" if found.number == 1 else "ways"
         yield from ("", f"{found.number:,} {others} of this length, but for literals equal here.")

@@ -189,7 +189,9 @@ def part_of(
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):
-            fillers = [ANY, *pool.tactics, *pool.lines, *pool.literals] if leaf in holes.found else [leaf]
+            fillers = (
+                [ANY, *pool.tactics, *pool.lines, *pool.literals] if leaf in holes.found else [leaf]
+            )
             terms |= dict.fromkeys((text, swapped) for text in fillers)
     free = replace(question, roles={**question.roles, **dict.fromkeys(players, ANY)})
     problem, library = read(free, deadline), question.library()

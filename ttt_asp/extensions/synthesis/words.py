@@ -116,7 +116,9 @@ def words_of(game: Game, deadline: Deadline) -> Words:
     forms = [*_forms(game.rules)]
     if marks and not forms:
         forms = [form for source in whole_vocabulary() for form in _forms(source)]
-    if not (game.laid_over or any(_WORD.fullmatch(text.strip()) for _, text in game.rules.comments)):
+    if not (
+        game.laid_over or any(_WORD.fullmatch(text.strip()) for _, text in game.rules.comments)
+    ):
         own, known = _OwnWords(game, deadline), {word.name for word in words}
         words += [word for word in own.words() if word.name not in known]
         forms = forms or list(own.actions())
@@ -169,7 +171,11 @@ class _OwnWords:
             Expired: time is up.
         """
         rules = ground(open_program(free_play(game)), deadline)
-        own = {word for word in game.rules.defined - GAMES_OWN - STATE - game.moving if word[0].isidentifier()}
+        own = {
+            word
+            for word in game.rules.defined - GAMES_OWN - STATE - game.moving
+            if word[0].isidentifier()
+        }
         self.state = state_predicates([game.rules, *game.vocabulary])
         self.values: dict[tuple[str, int, str], list[set[str]]] = {}
         for name, arity in sorted(own):
@@ -187,8 +193,7 @@ class _OwnWords:
                     row = tuple(map(str, symbol.arguments))
                     self._add((symbol.name, len(row), kind), [row])
         named = {
-            kind: {str(row[0]) for row in game.facts.get(kind, ())}
-            for kind in (ROLE, SQUARE, LINE)
+            kind: {str(row[0]) for row in game.facts.get(kind, ())} for kind in (ROLE, SQUARE, LINE)
         }
         self.kinds = _kinds_of(self.values.values(), {k: v for k, v in named.items() if v})
 
