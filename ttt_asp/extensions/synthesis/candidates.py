@@ -92,11 +92,12 @@ class KnownPlays:
         Args:
             mask: the bits of the terms that matter.
         """
+        part = replace(self.part, kept=mask)
         for number, (role, by) in self.options.items():
             kept = [bits & mask for bits in by]
-            yield from situation(self.number, number, self.part, role, kept, True)
+            yield from situation(self.number, number, part, role, kept, True)
         every = (bits & mask for _, by in self.options.values() for bits in by)
-        yield from meanings(self.part, self.number, every)
+        yield from meanings(part, self.number, every)
         yield from self.links
 
     def learn(self, plays: Sequence[Play]) -> None:

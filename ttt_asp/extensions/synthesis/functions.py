@@ -21,9 +21,10 @@ from ttt_asp.extensions.synthesis.exceptions import exceptions as find_exception
 from ttt_asp.extensions.synthesis.explain import Explanation
 from ttt_asp.extensions.synthesis.explain import explain as explain_problem
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.holes import INVENTED, pool_of
+from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.identify import Identified
 from ttt_asp.extensions.synthesis.identify import identify as identify_list
+from ttt_asp.extensions.synthesis.invent import NAME as TACTIC
 from ttt_asp.extensions.synthesis.invent import Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.invent import invent as invent_rules
 from ttt_asp.extensions.synthesis.lists import GivenList
@@ -177,7 +178,7 @@ def invent(
         Parameter("--limit", "Ways to show.", "the number of ways to fill the holes that are "
                   "shown, and proved.", "N", "1, or 10 of --all", read=Amount("ways", 1, 5)),
     ] = None,
-    name: Annotated[str, "what to call the tactic; of several each has a number, too."] = INVENTED,
+    name: Annotated[str, "what to call the tactic; of several each has a number, too."] = TACTIC,
     every: p.Every = None,
     lemmas: Annotated[
         Sequence[str],

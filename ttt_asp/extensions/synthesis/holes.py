@@ -179,8 +179,9 @@ def _has_hole(node: Composition) -> bool:
     return any(name.startswith("_hole_") for name, _ in leaves(node))
 
 
-# The filler that stands for rules made of literals: whether two are the same is not known before.
-INVENTED = "invented"
+# The filler that stands for rules made of literals, a name that no tactic can have. Whether two
+# such holes are filled alike is not known before.
+INVENTED = "_invented"
 # The number of facts from which on a tactic is a table of positions, a book: no line of a strategy.
 _TABLE = 10
 

@@ -37,6 +37,10 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
+# What an invented tactic is called, unless it is given a name.
+NAME = "invented"
+# Literals of a body, and rules in a hole, at most: nobody reads more.
+_MOST_LITERALS, _MOST_RULES = 20, 8
 # Holes that `...` stands for.
 _MOST_HOLES = 4
 
@@ -58,7 +62,7 @@ class Bounds:
     rules: int = 1
     words: Sequence[str] | None = None
     lines: int | None = None
-    name: str = INVENTED
+    name: str = NAME
     others: bool = False
     limit: int = 1
     every: str | None = None
@@ -152,6 +156,11 @@ def literals_for(games: Sequence[Game], bounds: Bounds, deadline: Deadline) -> t
         InputError: there is none, or no word of a name that was given.
         Expired: time is up.
     """
+    for argument, most in (("literals", _MOST_LITERALS), ("rules", _MOST_RULES)):
+        if getattr(bounds, argument) > most:
+            raise wrong(
+                f"more than {most} {argument}", Location.argument(argument), f"up to {most}"
+            )
     found: dict[tuple[str, str], Literal] = {}
     for number, game in enumerate(games):
         words = words_of(game, deadline)
@@ -192,7 +201,14 @@ def read_invention(
     """
     games = [load_game(question.game, question.const, deadline) for question in questions]
     language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
-    literals = {f"literal_{number}": literal for number, literal in enumerate(language)}
+    known, prefix = open_library(questions[0].folders).names(), "literal_"
+    taken = [name for name in known if name == bounds.name or name.startswith(f"{bounds.name}_")]
+    if taken:
+        message = f"{taken[0]} is a tactic or strategy already"
+        raise wrong(message, Location.argument("name"), "give another name: -o tactics/NAME.lp")
+    while any(name.startswith(prefix) for name in known):
+        prefix += "_"
+    literals = {f"{prefix}{number}": literal for number, literal in enumerate(language)}
     made = tuple(InventedTactic(name, ((one,),)).entry for name, one in literals.items())
     questions = [replace(question, made=(*question.made, *made)) for question in questions]
     pool = Pool((), {})
@@ -262,7 +278,7 @@ class InventionSearch(SearchLedger[Invention]):
             if plays.hopeless:
                 return self.end("none", hopeless(plays.part, self.limits))
         holes = len(task.holes.found)
-        most = bounds.lines or bounds.literals * bounds.rules * holes
+        most = bounds.lines or min(bounds.literals, len(self.literals)) * bounds.rules * holes
         for bound in range(1, most + 1):
             self.limits.tell("lines" if bounds.lines else "literals", bound)
             if self._of_length(bound):
@@ -301,7 +317,8 @@ class InventionSearch(SearchLedger[Invention]):
         self.note(different=len(kept), positions=sum(len(c.reached) for c in everything))
         yield from self._sizes(kept)
         for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
-            yield from situations(choices.masked(self._mask(part, kept)), part, number)
+            mask = self._mask(part, kept)
+            yield from situations(choices.masked(mask), replace(part, kept=mask), number)
 
     def _known(self) -> Iterator[str]:
         """Yield facts about the known plays, and about literals that differ in these."""
@@ -333,9 +350,9 @@ class InventionSearch(SearchLedger[Invention]):
                     column = "".join("1" if by >> bit & 1 else "0" for by in every)
                     columns[term].append(int(column or "0", 2))
         best: dict[tuple[int, ...], str] = {}
-        for name, column in columns.items():
-            other = best.setdefault(tuple(column), name)
-            best[tuple(column)] = min(name, other, key=lambda name: self.literals[name].key)
+        for name, recommended in columns.items():
+            other = best.setdefault(tuple(recommended), name)
+            best[tuple(recommended)] = min(name, other, key=lambda name: self.literals[name].key)
         return list(best.values())
 
     def _of_length(self, bound: int) -> bool:
@@ -389,10 +406,12 @@ class InventionSearch(SearchLedger[Invention]):
         if self.seen:
             facts += self._known()
             self.note(positions=sum(plays.choices for plays in self.seen))
+        # one hole cannot have more of either than all holes have literals
+        most = len(self.literals) if bounds.lines else bound
         frame = render(
             "synthesis/invent.lp.j2",
-            literals=bounds.literals,
-            rules=bounds.rules,
+            literals=min(bounds.literals, most),
+            rules=min(bounds.rules, most),
             most=None if bounds.lines else bound,
             lines=bound if bounds.lines else None,
             simplest=simplest,

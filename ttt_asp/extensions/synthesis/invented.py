@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ttt_asp.extensions.synthesis.literals import Literal, bindings
+from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings
 from ttt_asp.result import Brief
 from ttt_asp.strategies.library import LibraryFile
 
@@ -69,7 +69,7 @@ def _rules(name: str, body: Body, number: int) -> list[str]:
     """Return a rule and its helpers."""
     action, parts, helpers = body[0].action, list[str](), list[str]()
     wanted = {"P", *action.kinds}
-    binding = []
+    binding: list[tuple[BodyAtom, bool]] = []
     for place, literal in enumerate(body, 1):
         helper = f"{name}_some{number or ''}{'_' if number else ''}{place}"
         part, rule = literal.written(str(place) if len(body) > 1 else "", helper)

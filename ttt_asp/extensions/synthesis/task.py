@@ -34,12 +34,16 @@ class AskedClaim:
             terms recommends.
         players: of these roles the names of their strategies.
         terms: of which fillings are made.
+        literals: those of them of which rules are made. kept: the bits of the terms that are asked
+            about; others, which are equal to one of these, are left out.
     """
 
     question: Question
     problem: Problem
     players: Mapping[str, str]
     terms: tuple[Term, ...]
+    literals: frozenset[str] = frozenset()
+    kept: int = -1
 
     @cached_property
     def swapped(self) -> int:
@@ -200,4 +204,5 @@ def part_of(
         role: [load_strategy(text, role, problem.game, library) for text in texts]
         for role in players
     }
-    return AskedClaim(question, replace(problem, others=others), players, tuple(terms))
+    problem = replace(problem, others=others)
+    return AskedClaim(question, problem, players, tuple(terms), frozenset(pool.literals))
