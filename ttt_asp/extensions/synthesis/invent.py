@@ -330,7 +330,7 @@ class InventionSearch(SearchLedger[Invention]):
 
     def _sizes(self, kept: Iterable[str]) -> Iterator[str]:
         for name in kept:
-            yield f"literal({name}). size({name},{self.literals[name].atoms})."
+            yield f"literal({name}). atoms({name},{self.literals[name].atoms})."
 
     def _mask(self, part: AskedClaim, kept: Iterable[str]) -> int:
         """Return the bits of the terms of a claim, without literals that are not kept."""

@@ -146,13 +146,14 @@ def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[s
                 side = by & part.swapped if swapped else by & ~part.swapped
                 yield f"of({term},{_set(claim, side)})."
     if literals:
+        names = [(1 << bit, *part.terms[bit]) for bit in literals if part.kept >> bit & 1]
         sides = [(by & part.swapped, True) for by in every]
         sides += [(by & ~part.swapped, False) for by in every]
         for side, swapped in dict.fromkeys(pair for pair in sides if pair[0]):
             missing = [
-                f"not uses(H,R,{part.terms[bit][0]})"
-                for bit in literals
-                if part.terms[bit][1] == swapped and part.kept >> bit & ~side >> bit & 1
+                f"not uses(H,R,{name})"
+                for bit, name, under in names
+                if under == swapped and not bit & side
             ]
             yield f"filled(H,{_set(claim, side)}) :- {', '.join(['rule(H,R)', *missing])}."
 

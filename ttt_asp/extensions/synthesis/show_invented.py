@@ -1,6 +1,7 @@
 """What is seen of rules that were invented."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ttt_asp.extensions.synthesis.invent import Invented, Invention
 from ttt_asp.progress_report import number_of
@@ -8,17 +9,23 @@ from ttt_asp.show.blocks import Block, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, game_of, proof, with_constants
 
+# Proofs from which on each is one line.
+_MANY = 3
+
 
 def invention(found: Invention) -> Iterator[Block]:
     """Yield the question, the answer, the rules in words and as rules, and their proofs."""
     parts = found.task.parts
     claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
     yield first_line(f"{claim_and_answer(claims, found.answer)} ({found.reason})")
+    boards: dict[str, list[str]] = {}
     for part in parts:
         game = part.problem.game
         who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
-        of = f"in {with_constants(game.name, game.constants)}: " if len(parts) > 1 else ""
-        yield Wrapped(f"  {of}{who}", 4)
+        boards.setdefault(who, []).append(with_constants(game.name, game.constants))
+    for who, of in boards.items():
+        where = f" in {', '.join(of)}" if len(parts) > 1 else ""
+        yield Wrapped(f"  {who}{where}", 4)
     yield f"  {_searched(found)}"
     for way in found.found:
         yield from ("", *_way(way, found))
@@ -52,7 +59,8 @@ def _way(way: Invented, found: Invention) -> Iterator[Block]:
         size = f"{number_of(way.lines, 'line')}, {size} in them"
     yield f"  {size}{fewer}"
     for verdict in way.verdicts:
-        yield from proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
+        lines = proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
+        yield from islice(lines, None if len(way.verdicts) < _MANY else 1)
 
 
 def _elsewhere(found: Invention) -> str:
