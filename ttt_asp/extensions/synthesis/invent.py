@@ -7,15 +7,16 @@ first rule found is one of the shortest, and where none is found there is none.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
 
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import STOPS, Deadline
 from ttt_asp.engines.answer import answer, answer_or_stop
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.extensions.synthesis.candidates import KnownPlays, refuted
 from ttt_asp.extensions.synthesis.choices import Choices
 from ttt_asp.extensions.synthesis.elsewhere import elsewhere
@@ -28,13 +29,14 @@ from ttt_asp.extensions.synthesis.search_state import Searched, SearchLedger
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask, Place, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.progress_report import number_of
 from ttt_asp.result import Brief, record
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Verdict
 
 # What an invented tactic is called, unless it is given a name.
@@ -200,6 +202,8 @@ def read_invention(
         Expired: time is up.
     """
     games = [load_game(question.game, question.const, deadline) for question in questions]
+    if bounds.every is not None:  # whatever is wrong with that is said before the search
+        read(_of_every_size(replace(questions[-1], roles={}), bounds), deadline)
     language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
     known, prefix = open_library(questions[0].folders).names(), "literal_"
     taken = [name for name in known if name == bounds.name or name.startswith(f"{bounds.name}_")]
@@ -208,8 +212,14 @@ def read_invention(
         raise wrong(message, Location.argument("name"), "give another name: -o tactics/NAME.lp")
     while any(name.startswith(prefix) for name in known):
         prefix += "_"
-    literals = {f"{prefix}{number}": literal for number, literal in enumerate(language)}
-    made = tuple(InventedTactic(name, ((one,),)).entry for name, one in literals.items())
+    named = [InventedTactic(f"{prefix}{number}", ((one,),)) for number, one in enumerate(language)]
+    # a game in words of its own may say that two kinds of things are never the same
+    own = {game: None for game in games if game.name not in game_names()}
+    library = open_library(questions[0].folders, tuple(tactic.entry for tactic in named))
+    named = [t for t in named if all(_fits(t, game, library, deadline) for game in own)]
+    language = tuple(tactic.bodies[0][0] for tactic in named)
+    literals = [tactic.name for tactic in named]
+    made = tuple(tactic.entry for tactic in named)
     questions = [replace(question, made=(*question.made, *made)) for question in questions]
     pool = Pool((), {})
     if bounds.lines is not None:
@@ -219,6 +229,16 @@ def read_invention(
     lines = bounds.lines or _MOST_HOLES
     task = read_task(questions, None, (), lines, False, deadline, places, pool)
     return Invention(task, bounds, language)
+
+
+def _fits(tactic: InventedTactic, game: Game, library: Library, deadline: Deadline) -> bool:
+    """Whether a literal can hold in a game at all."""
+    deadline.check()
+    try:
+        load_strategy(tactic.name, game.roles[0], game, library)
+    except InputError:
+        return False
+    return True
 
 
 def invent(asked: Invention, limits: Limits) -> Invention:
@@ -238,6 +258,10 @@ def invent(asked: Invention, limits: Limits) -> Invention:
     return search.known
 
 
+def _of_every_size(question: Question, bounds: Bounds) -> Question:
+    return replace(question, const={}, every=bounds.every, lemmas=tuple(bounds.lemmas))
+
+
 # The literals that are in the bodies of holes: by hole, then by the number of the rule.
 _Uses = dict[str, dict[int, list[str]]]
 
@@ -250,12 +274,14 @@ class InventionSearch(SearchLedger[Invention]):
         literals: by the names of their tactics.
         seen: the known plays of each claim, where not all positions can be looked at.
         facts: those known before the search. failed: rules that leave out what failed.
+        merged: whether literals that are equal in all known plays are one.
     """
 
     literals: dict[str, Literal] = field(init=False)
     seen: list[KnownPlays] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    merged: bool = True
 
     def __post_init__(self) -> None:
         """Name the literals."""
@@ -276,7 +302,7 @@ class InventionSearch(SearchLedger[Invention]):
         self.facts = [*form(task.holes, task.pool, task.strategies), *self._about(everything)]
         for plays in self.seen:
             if plays.hopeless:
-                return self.end("none", hopeless(plays.part, self.limits))
+                return self.end("none", self._hopeless())
         holes = len(task.holes.found)
         most = bounds.lines or min(bounds.literals, len(self.literals)) * bounds.rules * holes
         for bound in range(1, most + 1):
@@ -284,13 +310,17 @@ class InventionSearch(SearchLedger[Invention]):
             if self._of_length(bound):
                 return None
             if any(plays.hopeless for plays in self.seen):
-                return self.end("none", "no strategy keeps the claims")
+                return self.end("none", self._hopeless())
             self.note(excluded=bound)
             self.reached = f"; none of up to {self._measured(bound)}"
         return self.end("none", self._nothing())
 
     def _measured(self, bound: int) -> str:
         return number_of(bound, "line" if self.known.bounds.lines else "literal")
+
+    def _hopeless(self) -> str:
+        problems = [plays.part.problem for plays in self.seen if plays.hopeless]
+        return f"no strategy keeps {problems[0].game.spelt(str(problems[0].claim))}"
 
     def _nothing(self) -> str:
         bounds = self.known.bounds
@@ -323,7 +353,7 @@ class InventionSearch(SearchLedger[Invention]):
     def _known(self) -> Iterator[str]:
         """Yield facts about the known plays, and about literals that differ in these."""
         options = [[bits for _, by in p.options.values() for bits in by] for p in self.seen]
-        kept = self._different(options)
+        kept = self._different(options) if self.merged else list(self.literals)
         yield from self._sizes(kept)
         for plays in self.seen:
             yield from plays.facts(self._mask(plays.part, kept))
@@ -359,8 +389,11 @@ class InventionSearch(SearchLedger[Invention]):
         """Look for rules of a length, or a list of so many lines; return whether there are any."""
         while (found := self._candidate(bound)) is not None:
             way = self._way(*found)
+            plays = sum(known.plays for known in self.seen)
             if self.seen and refuted(self.known.questions(way), self.seen, self, by_lot=True):
                 self.failed.append(_left_out(*found))
+                # no play says so of rules that are equal as far as is known
+                self.merged &= sum(known.plays for known in self.seen) > plays
                 if any(plays.hopeless for plays in self.seen):
                     return False
                 continue
@@ -369,7 +402,8 @@ class InventionSearch(SearchLedger[Invention]):
                 self._others(bound)
             self.note(found=tuple(self._proved(way) for way in self.known.found))
             self.end("invented", "every claim is proved")
-            self._beyond(self.known.questions(self.known.found[0]))
+            with suppress(*STOPS):  # what is proved stays so
+                self._beyond(self.known.questions(self.known.found[0]))
             return True
         return False
 
@@ -383,8 +417,7 @@ class InventionSearch(SearchLedger[Invention]):
         if len({(question.claim, question.game) for question in questions}) > 1:
             return
         if bounds.every is not None:
-            asked = replace(last, const={}, every=bounds.every, lemmas=tuple(bounds.lemmas))
-            problem = read(asked, self.limits.deadline)
+            problem = read(_of_every_size(last, bounds), self.limits.deadline)
             self.note(everywhere=answer(problem, "auto", self.limits))
         self.note(elsewhere=elsewhere(questions, self.limits))
 

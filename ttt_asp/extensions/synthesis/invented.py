@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings
 from ttt_asp.result import Brief
@@ -55,7 +56,8 @@ class InventedTactic(Brief):
             about: where it comes from, as the doc block says it.
             examples: lines about the game and with examples.
         """
-        lines = [f"%*! {self.sentence}.", "", f"Source: {about}. *%", *self.rules, "", *examples]
+        said = [fill(f"%*! {self.sentence}.", 100), "", fill(f"Source: {about}. *%", 100)]
+        lines = [*said, *self.rules, "", *examples]
         return "\n".join(lines) + "\n"
 
     def as_json(self) -> dict[str, object]:
@@ -72,7 +74,9 @@ def _rules(name: str, body: Body, number: int) -> list[str]:
     binding: list[tuple[BodyAtom, bool]] = []
     for place, literal in enumerate(body, 1):
         helper = f"{name}_some{number or ''}{'_' if number else ''}{place}"
-        part, rule = literal.written(str(place) if len(body) > 1 else "", helper)
+        # a new variable of another literal has another name
+        number_of_same = sum(other.new == literal.new for other in body[: place - 1])
+        part, rule = literal.written(str(number_of_same + 1) if number_of_same else "", helper)
         parts.append(part)
         helpers += [rule] if rule else []
         wanted |= {"Q"} & {v for atom, _ in literal.parts for v in atom.variables}

@@ -58,6 +58,8 @@ def _way(way: Invented, found: Invention) -> Iterator[Block]:
     if found.bounds.lines:
         size = f"{number_of(way.lines, 'line')}, {size} in them"
     yield f"  {size}{fewer}"
+    if not way.verdicts:
+        yield "  not put to the engines: there was no time"
     for verdict in way.verdicts:
         lines = proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
         yield from islice(lines, None if len(way.verdicts) < _MANY else 1)

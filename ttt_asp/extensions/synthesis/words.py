@@ -55,7 +55,8 @@ class Word:
         atom: how it is written, with a variable for each argument, as `needs(P,L,N)`.
         kinds: the kind of each variable, in their order.
         meaning: what it says, in words, with these variables.
-        constants: the values that a variable may be replaced by, instead of other variables.
+        constants: the values that a variable may be replaced by.
+        only: whether such a variable may be replaced by nothing else.
         symmetric: whether the last two arguments may be exchanged.
         moves: whether it depends on the position.
     """
@@ -66,6 +67,7 @@ class Word:
     constants: Mapping[str, tuple[str, ...]]
     symmetric: bool = False
     moves: bool = True
+    only: bool = True
 
     @property
     def name(self) -> str:
@@ -216,7 +218,7 @@ class _OwnWords:
             }
             atom = f"true({term})" if kind else term
             moves = bool(kind) or (name, arity) in self.state
-            yield Word(atom, kinds, f"{term} holds", constants, moves=moves)
+            yield Word(atom, kinds, f"{term} holds", constants, moves=moves, only=False)
 
     def actions(self) -> Iterator[ActionForm]:
         """Yield the forms of actions that have arguments."""
