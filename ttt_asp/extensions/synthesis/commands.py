@@ -18,8 +18,8 @@ from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
 from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.functions import exceptions, filled, posed
-from ttt_asp.extensions.synthesis.invent import Invention
 from ttt_asp.extensions.synthesis.invented_files import tactic_files
+from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.extensions.synthesis.search_state import Fillings
 from ttt_asp.files import write_all_new
 from ttt_asp.strategies.new_file import check_place

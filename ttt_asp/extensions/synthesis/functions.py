@@ -24,9 +24,9 @@ from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.identify import Identified
 from ttt_asp.extensions.synthesis.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.invent import NAME as TACTIC
-from ttt_asp.extensions.synthesis.invent import Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.invent import invent as invent_rules
+from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
+from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
 from ttt_asp.extensions.synthesis.repair import repair as find_repair

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.extensions.authoring.sampling import example_lines, sample
-from ttt_asp.extensions.synthesis.invent import Invention
 from ttt_asp.extensions.synthesis.invented import InventedTactic
+from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment

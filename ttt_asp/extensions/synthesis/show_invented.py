@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from ttt_asp.extensions.synthesis.invent import Invented, Invention
+from ttt_asp.extensions.synthesis.invention import Invented, Invention
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Wrapped, first_line
 from ttt_asp.show.terminal import painted
