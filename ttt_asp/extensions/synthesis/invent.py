@@ -14,7 +14,7 @@ import clingo
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS
-from ttt_asp.engines.answer import answer, answer_or_stop
+from ttt_asp.engines.answer import answer
 from ttt_asp.extensions.synthesis.candidates import KnownPlays, refuted
 from ttt_asp.extensions.synthesis.choices import Choices
 from ttt_asp.extensions.synthesis.elsewhere import elsewhere
@@ -24,7 +24,7 @@ from ttt_asp.extensions.synthesis.invented import InventedTactic
 from ttt_asp.extensions.synthesis.invention import Invented, Invention, of_every_size
 from ttt_asp.extensions.synthesis.literals import Literal
 from ttt_asp.extensions.synthesis.search import Filling, fill_program, form, situations, solve
-from ttt_asp.extensions.synthesis.search_state import SearchLedger
+from ttt_asp.extensions.synthesis.search_state import SearchLedger, proofs
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
@@ -187,12 +187,18 @@ class InventionSearch(SearchLedger[Invention]):
             self.note(shortest=True, found=(way,))
             if self.known.bounds.others:
                 self._others(bound)
-            self.note(found=tuple(self._proved(way) for way in self.known.found))
+            self.note(found=tuple(map(self._proved, self.known.found)))
             self.end("invented", "every claim is proved")
             with suppress(*STOPS):  # what is proved stays so
                 self._beyond(self.known.questions(self.known.found[0]))
             return True
         return False
+
+    def _proved(self, way: Invented) -> Invented:
+        """Have the engines prove the claims; see `proofs`."""
+        rules = " ".join(rule for tactic in way.tactics for rule in tactic.rules)
+        found = proofs(self.known.questions(way), self.limits, ("invent", rules))
+        return replace(way, verdicts=found)
 
     def _beyond(self, questions: list[Question]) -> None:
         """Say where else one claim holds: at larger sizes, and at every size that was asked about.
@@ -275,20 +281,6 @@ class InventionSearch(SearchLedger[Invention]):
         terms = {key: str(fill_holes(term, fillers)) for key, term in task.strategies.items()}
         shown = {task.texts[key]: text for key, text in terms.items()}
         return Invented(tuple(tactics), shown, len(filling))
-
-    def _proved(self, way: Invented) -> Invented:
-        """Have the engines prove the claims.
-
-        Raises:
-            InternalError: an engine refutes one.
-            Expired: a limit was reached.
-        """
-        about = "invent", "; ".join(rule for tactic in way.tactics for rule in tactic.rules)
-        verdicts = [
-            answer_or_stop(read(question, self.limits.deadline), self.limits, about)
-            for question in self.known.questions(way)
-        ]
-        return replace(way, verdicts=tuple(verdicts))
 
 
 def _found(model: clingo.Model) -> tuple[Filling, _Uses]:

@@ -216,11 +216,11 @@ def _atoms(word: Word, given: dict[str, str], new: str, kind: str) -> Iterator[B
     """Yield a word with given variables and constants, and with the new variable, if any, once."""
     choices = []
     for variable, of in word.kinds.items():
-        values = list(word.constants.get(variable, ()))
-        if not (values and word.only):
-            values += [name for name, has in given.items() if has == of]
-            values += [new] if new and of == kind else []
-        choices.append(values)
+        fitting = list(word.constants.get(variable, ()))
+        if not (fitting and word.only):
+            fitting += [name for name, has in given.items() if has == of]
+            fitting += [new] if new and of == kind else []
+        choices.append(fitting)
     for values in product(*choices):
         variables = [value for value in values if value[0].isupper()]
         repeated = len(set(variables)) < len(variables)
