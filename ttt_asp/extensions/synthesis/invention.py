@@ -1,5 +1,6 @@
 """What `invent` is asked for, and what it answers: rules for the holes of strategies."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -188,7 +189,8 @@ def read_invention(
         read(of_every_size(replace(questions[-1], roles={}), bounds), deadline)
     language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
     known, prefix = open_library(questions[0].folders).names(), "literal_"
-    taken = [name for name in known if name == bounds.name or name.startswith(f"{bounds.name}_")]
+    numbered = re.compile(rf"{bounds.name}(_\d+)?")
+    taken = [name for name in known if numbered.fullmatch(name)]
     if taken:
         message = f"{taken[0]} is a tactic or strategy already"
         raise wrong(message, Location.argument("name"), "give another name: -o tactics/NAME.lp")
