@@ -31,7 +31,7 @@ BUILT_IN = {
     "drawing": "--svg",
     "arrays": "--scratch",
     "playing": "play solve odds",
-    "synthesis": "repair fill explain identify shorten",
+    "synthesis": "repair fill invent explain identify shorten",
     "comparing": "compare analogies",
     "reports": "report matrix",
     "workbench": "workbench",

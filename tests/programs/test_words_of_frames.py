@@ -173,7 +173,7 @@ FRAMES = [
     Frame("analogy elements", analogy, LINES, False),
 ]
 # In these stand names of tactics, and nothing else of the user's.
-OF_TACTICS = "fill repair exceptions identify"
+OF_TACTICS = "fill repair exceptions identify invent"
 
 
 def neutral(number: int) -> dict[str, list[str]]:

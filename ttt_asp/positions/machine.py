@@ -266,11 +266,20 @@ def made(
             if role != action.move.role:
                 parts = [part for before in parts for part in _with(batch, *before, legal[role])]
         found += ((action, vector, all) for all, vector in parts)
-    effects = [machine.specialise.together(all) for _, _, all in found]
+    effects = effects_of(machine, batch, [all for _, _, all in found])
+    for (action, vector, _), effect in zip(found, effects, strict=True):
+        yield action, vector, effect
+
+
+def effects_of(
+    machine: Machine, batch: Batch[P, N, V], moves: Sequence[tuple[Move, ...]]
+) -> Iterator[Effect]:
+    """Yield the effects of moves, evaluated at a batch; each of at most one move of each role."""
+    effects = [machine.specialise.together(all) for all in moves]
     made_alone = [effect for effect in effects if effect is not None]
     batch.evaluate(computed(made_alone), machine.planned)
-    for (action, vector, all), effect in zip(found, effects, strict=True):
-        yield action, vector, effect or _evaluated(machine, batch, all)
+    for all, effect in zip(moves, effects, strict=True):
+        yield effect or _evaluated(machine, batch, all)
 
 
 def _evaluated(machine: Machine, batch: Batch[P, N, V], moves: tuple[Move, ...]) -> Effect:

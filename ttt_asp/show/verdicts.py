@@ -13,7 +13,7 @@ from ttt_asp.verdict import Mistakes, Verdict
 
 # How answers of all kinds are painted.
 STYLES = {
-    **dict.fromkeys(("proved", "repaired", "filled", "found"), "bold green"),
+    **dict.fromkeys(("proved", "repaired", "filled", "invented", "found"), "bold green"),
     **dict.fromkeys(("refuted", "none"), "bold red"),
     **dict.fromkeys(("incomplete", "unknown"), "bold yellow"),
 }

@@ -15,8 +15,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.list_layers import SmallBatch
-from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.moves import computed
+from ttt_asp.positions.machine import Machine, effects_of
 from ttt_asp.positions.rejections import goalless_error
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.verdict import Move, simultaneous_move
@@ -160,12 +159,11 @@ def _explored(
         for column, there in second
         if here & there
     ]
-    chosen = [[move for move in pair if move is not None] for pair, _ in joint]
-    effects = [machine.specialise.together(tuple(moves)) for moves in chosen]
-    batch.evaluate(computed(effects), machine.planned)
+    chosen = [tuple(move for move in pair if move is not None) for pair, _ in joint]
+    effects = effects_of(machine, batch, chosen)
     crossings = {position: Crossing() for position in positions if position not in over}
     for ((row, column), where), moves, effect in zip(joint, chosen, effects, strict=True):
-        if stray := where & batch.values[effect.stray]:
+        if stray := where & batch.value(effect, effect.stray):
             actions = match.game.spelt(simultaneous_move(moves).action)
             at = notation.text(machine.unpack(batch.first(stray)))
             message = f"{actions} at {at} makes true what is no fluent"

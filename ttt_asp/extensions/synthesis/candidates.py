@@ -6,26 +6,39 @@ candidate that allows this play is tried again (counterexample-guided synthesis)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from random import Random
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.registry import engine
-from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.extensions.exploring.recommendations import Recommendations
+from ttt_asp.errors import InputError, Undetermined
+from ttt_asp.extensions.exploring.inspection import (
+    LegalMove,
+    inspect_batches,
+    inspect_positions,
+)
+from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
+from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
+from ttt_asp.extensions.synthesis.choices import end_of
 from ttt_asp.extensions.synthesis.search import Filling, form, known, meanings, search, situation
 from ttt_asp.extensions.synthesis.search_state import SearchLedger, SearchState
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.progress_report import number_of
-from ttt_asp.verdict import Play
+from ttt_asp.verdict import Move, Play
 
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
 EXPLICIT = 48
+
+
+# A choice of a play: the situation, the number of the move, the strategy's name.
+_Step = tuple[str, int | None, str]
 
 
 @dataclass
@@ -35,7 +48,11 @@ class KnownPlays:
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. terms: what those of each role with holes recommend.
-        facts: the facts of all plays so far, each once. plays: the number of these plays.
+        options: for each situation whose choice it is, and for each of its moves, by name, the
+            terms that recommend it, as bits.
+        links: the facts of all plays so far about what follows what. plays: the number of plays.
+        region: the positions at which the one strategy with holes can keep the claim, if known: a
+            move that leaves it breaks the claim, whatever comes later.
         numbers: of the packed positions at which a strategy chooses, in the order in which they
             came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
@@ -45,10 +62,12 @@ class KnownPlays:
     number: int
     machine: Machine
     terms: Mapping[str, Recommendations]
-    facts: dict[str, None] = field(default_factory=dict)
+    options: dict[int, tuple[str, list[int]]] = field(default_factory=dict)
+    links: dict[str, None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
     hopeless: bool = False
+    region: WinningRegion | None = None
 
     @classmethod
     def of(cls, part: AskedClaim, number: int, deadline: Deadline) -> "KnownPlays":
@@ -65,59 +84,129 @@ class KnownPlays:
     @property
     def choices(self) -> int:
         """Return the number of known positions at which a strategy with holes has to choose."""
-        return sum(fact.startswith("situation") for fact in self.facts)
+        return len(self.options)
 
-    def learn(self, play: Play) -> None:
-        """Add the facts of a play that broke the claim, or got stuck."""
-        self.plays += 1
-        steps = list(self._choices(play))
-        if not steps:
-            self.hopeless = True
-            return
-        facts = [f"start({steps[0][0]})."]
-        facts += [
-            f"step({action},{here},{after})."
-            for (here, action, _), (after, _, _) in pairwise(steps)
-        ]
-        here, action, _ = steps[-1]
-        # a play that goes round, or is too long, is broken by all its choices together; one that
-        # is stuck at a choice is no candidate's that recommends anything there
-        if action is None:
-            pass
-        elif play.ending == "lasso" or self.part.problem.claim.by is not None:
-            number = f"p({self.number},{self.plays})"
-            facts.append(f"play({number}).")
-            facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
-        else:
-            facts.append(f"breaks({action},{here}).")
-        self.facts |= dict.fromkeys(facts)
+    def facts(self, mask: int = -1) -> Iterator[str]:
+        """Yield the facts of all plays so far.
 
-    def _choices(self, play: Play) -> Iterator[tuple[str, int | None, str]]:
-        """Yield the choices in a play: the situation, the number of the move, the strategy's name.
-
-        The last one is without a move where the strategy got stuck there.
+        Args:
+            mask: the bits of the terms that matter.
         """
-        packed = [self.machine.pack(position) for position in play.positions]
-        recommended = {role: terms.at(packed) for role, terms in self.terms.items()}
-        for place, here in enumerate(inspect_positions(self.machine, packed)):
-            if here.mover not in recommended or not recommended[here.mover][place].asked:
-                continue
-            recommendation = recommended[here.mover][place]
-            by, undetermined = recommendation.by, recommendation.undetermined
-            actions = sorted(step.move.action for step in here.steps)
-            options = [by.get(action, 0) for action in actions]
-            number = self.numbers.setdefault(here.position, len(self.numbers))
-            at, player = f"s({self.number},{number})", self.part.players[here.mover]
-            if undetermined:
-                options.append(undetermined)
-                self.facts[f"breaks({len(actions)},{at})."] = None
-            about = situation(self.number, number, self.part, here.mover, options, True)
-            self.facts |= dict.fromkeys(about)
-            self.facts |= dict.fromkeys(meanings(self.part, self.number, options))
-            if place < len(play.moves):
-                yield at, actions.index(play.moves[place].action), player
-            elif play.ending == "stuck":
-                yield at, None, player
+        part = replace(self.part, kept=mask)
+        for number, (role, by) in self.options.items():
+            kept = [bits & mask for bits in by]
+            yield from situation(self.number, number, part, role, kept, True)
+        every = (bits & mask for _, by in self.options.values() for bits in by)
+        yield from meanings(part, self.number, every)
+        yield from self.links
+
+    def learn(self, plays: Sequence[Play]) -> None:
+        """Add the facts of plays that broke the claim, or got stuck."""
+        steps_of = self._choices(plays)
+        for play, steps in zip(plays, steps_of, strict=True):
+            self.plays += 1
+            if not steps:
+                self.hopeless = True
+                return
+            facts = [f"start({steps[0][0]})."]
+            facts += [
+                f"step({action},{here},{after})."
+                for (here, action, _), (after, _, _) in pairwise(steps)
+            ]
+            here, action, _ = steps[-1]
+            # a play that goes round, or is too long, is broken by all its choices together; one
+            # that is stuck at a choice is no candidate's that recommends anything there
+            if action is None:
+                pass
+            elif play.ending == "lasso" or self.part.problem.claim.by is not None:
+                number = f"p({self.number},{self.plays})"
+                facts.append(f"play({number}).")
+                facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
+            else:
+                facts.append(f"breaks({action},{here}).")
+            self.links |= dict.fromkeys(facts)
+
+    def _choices(self, plays: Sequence[Play]) -> list[list[_Step]]:
+        """Return the choices in plays, and record the situations.
+
+        The last one of a play is without a move where the strategy got stuck there.
+        """
+        played = [[self.machine.pack(position) for position in play.positions] for play in plays]
+        packed = list(dict.fromkeys(position for positions in played for position in positions))
+        recommended = {
+            role: dict(zip(packed, terms.at(packed), strict=True))
+            for role, terms in self.terms.items()
+        }
+        inspected = {here.position: here for here in inspect_positions(self.machine, packed)}
+        steps_of = []
+        for play, positions in zip(plays, played, strict=True):
+            steps: list[_Step] = []
+            for place, position in enumerate(positions):
+                here = inspected[position]
+                if here.mover not in recommended or not recommended[here.mover][position].asked:
+                    continue
+                choice = sorted(here.steps, key=lambda step: step.move.action)
+                at = self._situation(
+                    here.mover, position, choice, recommended[here.mover][position]
+                )
+                player = self.part.players[here.mover]
+                if place < len(play.moves):
+                    actions = [step.move.action for step in choice]
+                    steps.append((at, actions.index(play.moves[place].action), player))
+                elif play.ending == "stuck":
+                    steps.append((at, None, player))
+            steps_of.append(steps)
+        return steps_of
+
+    def look_ahead(self, limits: Limits) -> None:
+        """Find the winning region, if one role has holes and there are not too many positions.
+
+        Raises:
+            Expired: time is up.
+        """
+        problem = self.part.problem
+        if len(self.part.players) == 1 and problem.claim.quantifier in ("never", "always"):
+            (role,) = self.part.players
+            with suppress(InputError, Expired):
+                self.region = winning_region(problem, role, self.machine, limits)
+            limits.deadline.check()
+        self.hopeless |= not self.kept([self.machine.init])[0]
+
+    def kept(self, positions: Sequence[int]) -> list[bool]:
+        """Return whether the claim can be kept from positions; true where that is not known."""
+        if self.region is None:
+            return [True] * len(positions)
+        return self.region.kept(self.region.legal, positions)
+
+    def _situation(
+        self,
+        role: str,
+        position: int,
+        steps: Sequence[LegalMove],
+        recommended: Recommended,
+    ) -> str:
+        """Record the choice at a position; return its situation.
+
+        Args:
+            role: whose choice.
+            position: packed.
+            steps: its moves, by their actions.
+            recommended: the recommendations there.
+        """
+        number = self.numbers.setdefault(position, len(self.numbers))
+        at = f"s({self.number},{number})"
+        if number in self.options:
+            return at
+        actions = [step.move.action for step in steps]
+        options = [recommended.by.get(action, 0) for action in actions]
+        for place, kept in enumerate(self.kept([step.after for step in steps])):
+            if not kept:
+                self.links[f"breaks({place},{at})."] = None
+        if recommended.undetermined:
+            options.append(recommended.undetermined)
+            self.links[f"breaks({len(actions)},{at})."] = None
+        self.options[number] = role, options
+        return at
 
 
 def search_by_candidates(state: SearchState) -> None:
@@ -133,7 +222,7 @@ def search_by_candidates(state: SearchState) -> None:
     while True:
         facts = [*fixed, *left_out]
         for plays in seen:
-            facts += plays.facts
+            facts += plays.facts()
         state.note(positions=sum(plays.choices for plays in seen))
         fillings: list[tuple[Filling, int]] = []
 
@@ -157,7 +246,10 @@ def search_by_candidates(state: SearchState) -> None:
 
 
 def refuted(
-    questions: Sequence[Question], seen: Sequence[KnownPlays], search: SearchLedger[Any]
+    questions: Sequence[Question],
+    seen: Sequence[KnownPlays],
+    search: SearchLedger[Any],
+    by_lot: bool = False,
 ) -> bool:
     """Whether an engine refutes some claim about a candidate; its play is added to `seen`.
 
@@ -165,6 +257,7 @@ def refuted(
         questions: the claims with the candidate.
         seen: the known plays of each.
         search: where candidates are counted, and its limits.
+        by_lot: whether plays are drawn by lot first, so that much is learned from each candidate.
 
     Raises:
         Expired: a limit was reached.
@@ -172,12 +265,24 @@ def refuted(
     tried = search.known.candidates + 1
     search.note(candidates=tried)
     search.limits.tell("candidates", tried)
-    pairs = zip(questions, seen, strict=True)
-    if all(proved(question, plays, search.limits) for question, plays in pairs):
+    pairs = list(zip(questions, seen, strict=True))
+    # from each claim, as much is learned
+    drawn = [_refuted_by_lot(*pair, search.limits) for pair in pairs if by_lot]
+    if not any(drawn) and all(proved(question, plays, search.limits) for question, plays in pairs):
         return False
     search.note(counterexamples=search.known.counterexamples + 1)
     search.reached = f"; so far: {number_of(tried, 'candidate')}"
     return True
+
+
+def _refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
+    """Whether plays drawn by lot refute a claim; they are added to `seen`."""
+    problem = read(question, limits.deadline)
+    if problem.claim.quantifier == "can" or problem.claim.by is not None:
+        return False
+    plays = losing_plays(problem, seen, limits)
+    seen.learn(plays)
+    return bool(plays)
 
 
 def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
@@ -192,5 +297,59 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     if verdict.verdict == "unknown":
         raise Expired(Stop(verdict.stopped, verdict.reason))
     if verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
-        seen.learn(verdict.play)
+        seen.learn([verdict.play])
     return verdict.verdict == "proved"
+
+
+# Positions that are followed up of those after each number of moves, and plays that are learned, at
+# most: so many are quickly found.
+_WIDTH, _PLAYS = 600, 6
+
+
+def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Play]:
+    """Return plays that break a claim with `never` or `always`, found among plays drawn by lot.
+
+    They end where the claim can no longer be kept. That none is found proves nothing.
+
+    Args:
+        problem: the claim, with one strategy in place of the holes.
+        seen: what is known of it.
+        limits: of the work.
+
+    Raises:
+        InputError: the sources make no circuit.
+        Expired: time is up.
+    """
+    machine, chance = load_machine(problem, limits.deadline), Random(0)
+    came: dict[int, tuple[int, Move] | None] = {machine.init: None}
+    plays, layer = list[Play](), [machine.init]
+    while layer and len(plays) < _PLAYS:
+        after: dict[int, tuple[int, Move]] = {}
+        for here in inspect_batches(machine, layer, limits.deadline):
+            if end_of(problem, here, late=False).breaks:
+                plays.append(_play_to(here.position, came, machine, here.stuck))
+            for step in here.allowed:
+                if step.after not in came:
+                    after.setdefault(step.after, (here.position, step.move))
+        reached = list(after)
+        kept = seen.kept([seen.machine.pack(machine.unpack(position)) for position in reached])
+        lost = [position for position, can in zip(reached, kept, strict=True) if not can]
+        for position in chance.sample(lost, min(_PLAYS, len(lost))):
+            came[position] = after[position]
+            plays.append(_play_to(position, came, machine, stuck=False))
+        layer = [position for position, can in zip(reached, kept, strict=True) if can]
+        layer = chance.sample(layer, min(_WIDTH, len(layer)))
+        came |= {position: after[position] for position in layer}
+    return plays[:_PLAYS]
+
+
+def _play_to(
+    position: int, came: Mapping[int, tuple[int, Move] | None], machine: Machine, stuck: bool
+) -> Play:
+    """Return the play that came to a position."""
+    positions, moves = [machine.unpack(position)], list[Move]()
+    while (before := came[position]) is not None:
+        position, move = before
+        moves.insert(0, move)
+        positions.insert(0, machine.unpack(position))
+    return Play(tuple(moves), tuple(positions), "stuck" if stuck else "ended")

@@ -7,7 +7,7 @@ not assumed of tactics that do not respect them.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ttt_asp.claims.problem import Problem
@@ -122,6 +122,19 @@ class Choices:
         self.at[number][position] = made
         return Future(frozenset({number}))
 
+    def masked(self, bits: int) -> "Choices":
+        """Return the same choices, as if no terms but some recommended anything.
+
+        Args:
+            bits: those of these terms.
+        """
+        ordered = []
+        for choice in self.ordered:
+            options = list(dict.fromkeys(replace(o, by=o.by & bits) for o in choice.options))
+            options *= 2 if len(options) == 1 else 1
+            ordered.append(replace(choice, options=tuple(options)))
+        return replace(self, ordered=ordered)
+
     @cached_property
     def reached(self) -> list[int]:
         """Return the numbers of the choices that plays can come to before they have lost."""
@@ -182,7 +195,7 @@ def choices_of(
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
-            ends[here.position] = _end(problem, here, too_late)
+            ends[here.position] = end_of(problem, here, too_late)
     choices = Choices(problem, plays.machine)
 
     def future(position: int, after: list[Future]) -> Future:
@@ -200,7 +213,7 @@ def choices_of(
     return choices
 
 
-def _end(problem: Problem, here: Inspection, late: bool) -> Future:
+def end_of(problem: Problem, here: Inspection, late: bool) -> Future:
     """Return the future where plays end, get stuck, or are too long."""
     quantifier = problem.claim.quantifier
     wrong_end = here.outcome == (quantifier == "never")

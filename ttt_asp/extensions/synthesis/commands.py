@@ -10,7 +10,7 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.cli.calls import Call, folder_options
+from ttt_asp.cli.calls import Call, folder_options, prove_command
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.writing import write_strategy
@@ -18,7 +18,10 @@ from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
 from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.functions import exceptions, filled, posed
+from ttt_asp.extensions.synthesis.invented_files import tactic_files
+from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.extensions.synthesis.search_state import Fillings
+from ttt_asp.files import write_all_new
 from ttt_asp.strategies.new_file import check_place
 
 # What the search for fillings is told besides the task.
@@ -64,6 +67,42 @@ def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
         typer.echo(f"wrote {file}", err=True)
     again = ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)]
     typer.echo(f"next: {shlex.join(again)}", err=True)
+
+
+_TACTIC = "Write the tactic, with examples: tactics/NAME.lp."
+
+
+def invent(  # noqa: D103
+    call: Call[Any],
+    output: Annotated[Path | None, written("--output -o", _TACTIC, "tactics/NAME.lp", None)] = None,
+) -> int:
+    text = call.given["claim"]
+    library = library_for(text, Arguments(call.given))
+    if text.endswith(".toml"):
+        refuse_for_files(call.given)
+        text = str(find_claims(text, library))
+    named: dict[str, Any] = {}
+    if output is not None:
+        check_place(output, "tactic", library=library)
+        named = {"name": output.stem}
+    found = call.answer(claim=text, strategies=library.folders, **named)
+    status = call.print_answer(found)
+    if output is not None:
+        _invented(output, found, Arguments(call.given).folders)
+    return status
+
+
+def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
+    """Write the tactics of the first way, or print on stderr why there is none."""
+    if not found.found or not found.found[0].tactics:
+        typer.echo(f"no tactic: {found.answer}", err=True)
+        return
+    files = tactic_files(path, found)
+    write_all_new(files)
+    for file in files:
+        typer.echo(f"wrote {file}", err=True)
+    asked = replace(found.questions(found.found[0])[0], folders=(path.parent.parent, *folders))
+    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
 
 
 _EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."

@@ -125,6 +125,7 @@ def repetitions(
     Yields:
         The filler of each hole in such a filling; `0` for an empty hole.
     """
+    fillers = {text: term for text, term in fillers.items() if text != INVENTED}
     if node.operator == "first":
         for number, later in enumerate(node.operands):
             for earlier in node.operands[:number]:
@@ -178,6 +179,9 @@ def _has_hole(node: Composition) -> bool:
     return any(name.startswith("_hole_") for name, _ in leaves(node))
 
 
+# The filler that stands for rules made of literals, a name that no tactic can have. Whether two
+# such holes are filled alike is not known before.
+INVENTED = "_invented"
 # The number of facts from which on a tactic is a table of positions, a book: no line of a strategy.
 _TABLE = 10
 
@@ -191,12 +195,14 @@ class Pool:
         fillers: all terms by their text.
         by_lines: whether each costs 1, instead of the number of tactics that it names.
         lines: other terms in it that are taken whole, as the lines of a given list.
+        literals: the names of tactics, each a literal, of which `INVENTED` rules are made.
     """
 
     tactics: tuple[str, ...]
     fillers: Mapping[str, Composition]
     by_lines: bool = False
     lines: tuple[str, ...] = ()
+    literals: tuple[str, ...] = ()
 
     @cached_property
     def cost(self) -> Mapping[str, int]:

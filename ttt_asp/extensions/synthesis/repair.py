@@ -154,7 +154,7 @@ class _RepairSearch(SearchLedger[Repair]):
         for edits in range(1, self.known.most + 1):
             self.note(excluded=edits - 1)
             while True:
-                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts
+                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts()
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
                     problem = self.given.problem

@@ -132,12 +132,30 @@ def situation(
 
 
 def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
-    """Yield facts about which terms the bits of a claim's options stand for."""
-    for by in dict.fromkeys(options):
-        for bit, (term, swapped) in enumerate(part.terms):
+    """Yield facts about which terms the bits of a claim's options stand for.
+
+    Of literals it is said which are missing: a rule recommends what has none of these in its body.
+    """
+    literals = [place for place, (term, _) in enumerate(part.terms) if term in part.literals]
+    others = [place for place, (term, _) in enumerate(part.terms) if term not in part.literals]
+    every = dict.fromkeys(options)
+    for by in every:
+        for bit in others:
+            term, swapped = part.terms[bit]
             if by >> bit & 1:
                 side = by & part.swapped if swapped else by & ~part.swapped
                 yield f"of({term},{_set(claim, side)})."
+    if literals:
+        names = [(1 << bit, *part.terms[bit]) for bit in literals if part.kept >> bit & 1]
+        sides = [(by & part.swapped, True) for by in every]
+        sides += [(by & ~part.swapped, False) for by in every]
+        for side, swapped in dict.fromkeys(pair for pair in sides if pair[0]):
+            missing = [
+                f"not uses(H,R,{name})"
+                for bit, name, under in names
+                if under == swapped and not bit & side
+            ]
+            yield f"filled(H,{_set(claim, side)}) :- {', '.join(['rule(H,R)', *missing])}."
 
 
 def _set(claim: int, bits: int) -> str:

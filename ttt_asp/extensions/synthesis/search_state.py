@@ -1,10 +1,10 @@
 """Searches for fillings, their goals, and their results."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from ttt_asp.claims.question import read
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.extensions.synthesis.search import Filling
@@ -14,7 +14,7 @@ from ttt_asp.result import Brief, Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
-Found = Literal["filled", "repaired", "proved", "none", "unknown"]
+Found = Literal["filled", "invented", "repaired", "proved", "none", "unknown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,8 @@ class Searched(Result):
     """The result of a search, and why it ended; that there is `none` is proved.
 
     Attributes:
-        answer: `filled`, `repaired`, `proved` where nothing is to repair, `none`, or `unknown`.
+        answer: `filled`, `invented`, `repaired`, `proved` where nothing is to repair, `none`, or
+            `unknown`.
         reason: why, in words.
         seconds: spent.
         stopped: the kind of limit that ended the search early; empty if none did.
@@ -198,13 +199,8 @@ class SearchState(SearchLedger[Fillings]):
         for key, filled in self.fillings.items():
             if not filled.verdicts:
                 terms = dict(zip(self.task.texts, key, strict=True))
-                verdicts = [
-                    answer_or_stop(
-                        read(question, limits.deadline), limits, ("fill", ", ".join(key))
-                    )
-                    for question in self.task.questions(terms)
-                ]
-                self.fillings[key] = replace(filled, verdicts=tuple(verdicts))
+                verdicts = proofs(self.task.questions(terms), limits, ("fill", ", ".join(key)))
+                self.fillings[key] = replace(filled, verdicts=verdicts)
 
     def result(self) -> Fillings:
         """Return the result, with all fillings found."""
@@ -214,6 +210,24 @@ class SearchState(SearchLedger[Fillings]):
             strategies=tuple(sorted(self.fillings.values(), key=lambda filled: filled.cost)),
             number=len(self.seen) if counted else None,
         )
+
+
+def proofs(
+    questions: Sequence[Question], limits: Limits, found: tuple[str, str]
+) -> tuple[Verdict, ...]:
+    """Have the engines prove claims that a search has proved.
+
+    Args:
+        questions: the claims.
+        limits: of the work.
+        found: the search that proved them, and its result.
+
+    Raises:
+        InternalError: an engine refutes one.
+        Expired: a limit was reached.
+    """
+    problems = (read(question, limits.deadline) for question in questions)
+    return tuple(answer_or_stop(problem, limits, found) for problem in problems)
 
 
 def _lines(text: str) -> int:

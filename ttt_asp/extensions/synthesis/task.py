@@ -34,12 +34,16 @@ class AskedClaim:
             terms recommends.
         players: of these roles the names of their strategies.
         terms: of which fillings are made.
+        literals: those of them of which rules are made. kept: the bits of the terms that are asked
+            about; others, which are equal to one of these, are left out.
     """
 
     question: Question
     problem: Problem
     players: Mapping[str, str]
     terms: tuple[Term, ...]
+    literals: frozenset[str] = frozenset()
+    kept: int = -1
 
     @cached_property
     def swapped(self) -> int:
@@ -110,6 +114,7 @@ def read_task(
     by_lines: bool,
     deadline: Deadline,
     places: Sequence[Place] = (),
+    pool: Pool | None = None,
 ) -> FillTask:
     """Read claims about strategies with holes.
 
@@ -121,6 +126,7 @@ def read_task(
         by_lines: whether every filler costs 1.
         deadline: when to give up.
         places: for each question how errors about it are placed, where it stands in a file.
+        pool: in place of one that is made of `names` and `pairs`.
 
     Raises:
         InputError: anything wrong with them, or no strategy has a hole.
@@ -149,8 +155,8 @@ def read_task(
     if not strategies:
         hint = "a hole is ?, or ... in a first, as first(defeat, defend, ?, any)"
         raise wrong("no strategy has a hole to fill", None, hint)
-    library = questions[0].library()
-    pool = pool_of(names, games, library, pairs, by_lines)
+    if pool is None:
+        pool = pool_of(names, games, questions[0].library(), pairs, by_lines)
     parts = []
     for number, (question, players) in enumerate(asked):
         with _placed(places, number):
@@ -187,7 +193,9 @@ def part_of(
     terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):
-            fillers = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
+            fillers = (
+                [ANY, *pool.tactics, *pool.lines, *pool.literals] if leaf in holes.found else [leaf]
+            )
             terms |= dict.fromkeys((text, swapped) for text in fillers)
     free = replace(question, roles={**question.roles, **dict.fromkeys(players, ANY)})
     problem, library = read(free, deadline), question.library()
@@ -196,4 +204,5 @@ def part_of(
         role: [load_strategy(text, role, problem.game, library) for text in texts]
         for role in players
     }
-    return AskedClaim(question, replace(problem, others=others), players, tuple(terms))
+    problem = replace(problem, others=others)
+    return AskedClaim(question, problem, players, tuple(terms), frozenset(pool.literals))

@@ -1,0 +1,230 @@
+"""What `invent` is asked for, and what it answers: rules for the holes of strategies."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
+from ttt_asp.extensions.synthesis.invented import InventedTactic
+from ttt_asp.extensions.synthesis.literals import Literal, literals_of
+from ttt_asp.extensions.synthesis.search_state import Searched
+from ttt_asp.extensions.synthesis.task import FillTask, Place, read_task
+from ttt_asp.extensions.synthesis.words import words_of
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
+from ttt_asp.result import Brief, record
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.verdict import Verdict
+
+# What an invented tactic is called, unless it is given a name.
+NAME = "invented"
+# Literals of a body, and rules in a hole, at most: nobody reads more.
+_MOST_LITERALS, _MOST_RULES = 20, 8
+# Holes that `...` stands for.
+_MOST_HOLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The rules that are looked for.
+
+    Attributes:
+        literals: in a body, at most. rules: in a hole, at most.
+        words: the names of the predicates that bodies may have; None for all.
+        lines: of a list that is looked for as a whole, at most; None where holes are filled.
+        name: of the tactic; of several it is followed by numbers.
+        others: whether all of the same length are asked for. limit: how many are shown.
+        every: a condition on sizes, for which the claim is proved besides. lemmas: for that.
+    """
+
+    literals: int = 4
+    rules: int = 1
+    words: Sequence[str] | None = None
+    lines: int | None = None
+    name: str = NAME
+    others: bool = False
+    limit: int = 1
+    every: str | None = None
+    lemmas: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invented(Brief):
+    """One way to fill the holes.
+
+    Attributes:
+        tactics: those that were invented, by hole; terms name them.
+        terms: each strategy with its holes filled, by the text it had with them.
+        verdicts: of the claims, all proved; empty where it was not put to the engines.
+    """
+
+    tactics: tuple[InventedTactic, ...]
+    terms: Mapping[str, str]
+    lines: int
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of literals in all bodies."""
+        return sum(tactic.length for tactic in self.tactics)
+
+
+@dataclass(frozen=True, slots=True)
+class Invention(Searched):
+    """The shortest rules that were found; that there are none is proved.
+
+    Attributes:
+        task: the task that was set. bounds: on the rules.
+        language: all literals. different: how many of them differ where it matters; None where not
+            all positions can be looked at.
+        found: ways to fill the holes, those that are shown. number: of all of the same length,
+            where they were asked for.
+        shortest: whether it is proved that none is shorter.
+        excluded: the length up to which it is proved that there is none.
+        positions: the number of choices that were looked at.
+        elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
+        everywhere: the verdict about all sizes that were asked about with `every`.
+    """
+
+    task: FillTask = field(repr=False)
+    bounds: Bounds
+    language: tuple[Literal, ...]
+    different: int | None = None
+    found: tuple[Invented, ...] = ()
+    number: int | None = None
+    shortest: bool = False
+    excluded: int = 0
+    positions: int = 0
+    elsewhere: Mapping[str, bool | None] = field(default_factory=dict)
+    everywhere: Verdict | None = None
+
+    def questions(self, way: Invented) -> list[Question]:
+        """Return the claims about strategies with rules in their holes."""
+        task, made = self.task, tuple(tactic.entry for tactic in way.tactics)
+        questions = task.questions({key: way.terms[text] for key, text in task.texts.items()})
+        left_out = set(task.pool.literals)
+        return [
+            replace(q, made=(*(e for e in q.made if e.name not in left_out), *made))
+            for q in questions
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the rules as plain data, the keys of `--json`."""
+        best = self.found[0] if self.found else None
+        return record(
+            self,
+            "answer", "reason", "different", "number", "shortest", "excluded", "positions",
+            "candidates", "counterexamples", "elsewhere", "everywhere", "seconds",
+            claims=[part.question.claim for part in self.task.parts],
+            literals=self.bounds.literals,
+            rules=self.bounds.rules,
+            length=best.length if best else None,
+            lines=best.lines if best else None,
+            language=[literal.text for literal in self.language],
+            tactics=[one.tactics for one in self.found],
+            strategies=[one.terms for one in self.found],
+            verdicts=[one.verdicts for one in self.found],
+            stopped=self.stopped or None,
+        )  # fmt: skip
+
+
+def literals_for(games: Sequence[Game], bounds: Bounds, deadline: Deadline) -> tuple[Literal, ...]:
+    """Return the literals that all of some games have words for.
+
+    Raises:
+        InputError: there is none, or no word of a name that was given.
+        Expired: time is up.
+    """
+    for argument, most in (("literals", _MOST_LITERALS), ("rules", _MOST_RULES)):
+        if getattr(bounds, argument) > most:
+            raise wrong(
+                f"more than {most} {argument}", Location.argument(argument), f"up to {most}"
+            )
+    found: dict[tuple[str, str], Literal] = {}
+    for number, game in enumerate(games):
+        words = words_of(game, deadline)
+        known = sorted({word.name for word in words.words})
+        for name in bounds.words or ():
+            if name not in known:
+                hint = nearest(name, known, f"the words are {', '.join(known)}")
+                raise wrong(f"there is no word {name}", Location.argument("words"), hint)
+        if bounds.words is not None:
+            chosen = [word for word in words.words if word.name in bounds.words]
+            words = replace(words, words=tuple(chosen))
+        here = {(x.action.term, x.text): x for x in literals_of(words, len(game.roles))}
+        found = here if not number else {key: x for key, x in found.items() if key in here}
+    if not found:
+        raise wrong("these games have no words in common that rules could be made of", None)
+    return tuple(found.values())
+
+
+def read_invention(
+    questions: Sequence[Question],
+    bounds: Bounds,
+    names: Sequence[str] | None,
+    deadline: Deadline,
+    places: Sequence[Place] = (),
+) -> Invention:
+    """Read claims about strategies with holes for rules; nothing is looked for yet.
+
+    Args:
+        questions: the claims.
+        bounds: on the rules.
+        names: of a list that is looked for as a whole: of tactics that its lines may be.
+        deadline: when to give up.
+        places: see `read_task`.
+
+    Raises:
+        InputError: anything wrong with them.
+        Expired: time is up.
+    """
+    games = [load_game(question.game, question.const, deadline) for question in questions]
+    if bounds.every is not None:  # whatever is wrong with that is said before the search
+        read(of_every_size(replace(questions[-1], roles={}), bounds), deadline)
+    language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
+    known, prefix = open_library(questions[0].folders).names(), "literal_"
+    numbered = re.compile(rf"{bounds.name}(_\d+)?")
+    taken = [name for name in known if numbered.fullmatch(name)]
+    if taken:
+        message = f"{taken[0]} is a tactic or strategy already"
+        raise wrong(message, Location.argument("name"), "give another name: -o tactics/NAME.lp")
+    while any(name.startswith(prefix) for name in known):
+        prefix += "_"
+    named = [InventedTactic(f"{prefix}{number}", ((one,),)) for number, one in enumerate(language)]
+    # a game in words of its own may say that two kinds of things are never the same
+    own = {game: None for game in games if game.name not in game_names()}
+    library = open_library(questions[0].folders, tuple(tactic.entry for tactic in named))
+    named = [t for t in named if all(_fits(t, game, library, deadline) for game in own)]
+    language = tuple(tactic.bodies[0][0] for tactic in named)
+    literals = [tactic.name for tactic in named]
+    made = tuple(tactic.entry for tactic in named)
+    questions = [replace(question, made=(*question.made, *made)) for question in questions]
+    pool = Pool((), {})
+    if bounds.lines is not None:
+        pool = pool_of(names, games, open_library(questions[0].folders))
+    fillers = {**pool.fillers, INVENTED: Composition("tactic", INVENTED)}
+    pool = replace(pool, fillers=fillers, literals=tuple(literals))
+    lines = bounds.lines or _MOST_HOLES
+    task = read_task(questions, None, (), lines, False, deadline, places, pool)
+    return Invention(task, bounds, language)
+
+
+def _fits(tactic: InventedTactic, game: Game, library: Library, deadline: Deadline) -> bool:
+    """Whether a literal can hold in a game at all."""
+    deadline.check()
+    try:
+        load_strategy(tactic.name, game.roles[0], game, library)
+    except InputError:
+        return False
+    return True
+
+
+def of_every_size(question: Question, bounds: Bounds) -> Question:
+    """Return a claim as one about all sizes that the bounds name."""
+    return replace(question, const={}, every=bounds.every, lemmas=tuple(bounds.lemmas))
