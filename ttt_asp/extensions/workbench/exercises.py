@@ -1,8 +1,8 @@
 """Exercises: a list to start from, and a claim to be proved with few tactics; TOML files.
 
-`title`, `task` and `hint` are for people. `game`, `const` and `claim` say what is asked, `roles` what
-is played at the start. `solution` has strategies that solve it, with `tactics` of their own; `most` is
-the number of tactics that a solver's strategies may name.
+`title`, `task` and `hint` are for people. `game`, `const` and `claim` say what is asked, `roles`
+what is played at the start. `solution` has strategies that solve it, with `tactics` of their own;
+`most` is the number of tactics that a solver's strategies may name.
 """
 
 import tomllib
@@ -89,9 +89,8 @@ def check_exercise(path: Path, limits: Limits) -> Checked:
     """Check that an exercise is solved by its solution, and not at its start."""
     exercise = read_exercise(path)
     problems = [Diagnostic(said, Location(label_of(path))) for said in _problems(exercise, limits)]
-    return Checked(
-        1 if problems else 0, "" if problems else "solved by its solution alone", problems=problems
-    )
+    count = "" if problems else "solved by its solution, not at the start"
+    return Checked(1 if problems else 0, count, problems=problems)
 
 
 def _problems(exercise: Exercise, limits: Limits) -> Iterator[str]:

@@ -86,10 +86,15 @@ def _mover(text: str) -> tuple[Callable[[str, str], object], str]:
             how = "" if own else adapter_of(bot, adapter)
             if how:
                 adapter.write_text(how, "utf-8")
-            return import_module(_BOT if own else _ADAPTER).move, how
+            move = import_module(_BOT if own else _ADAPTER).move
         except InputError:
             raise
         except (Exception, SystemExit) as error:  # whatever it is, it is the bot's
             raise wrong(f"it raised {type(error).__name__}: {error}", Location("text")) from None
         finally:
             sys.path.remove(folder)
+
+    def your_bot(position: str, role: str) -> object:  # as messages call it
+        return move(position, role)
+
+    return your_bot, how

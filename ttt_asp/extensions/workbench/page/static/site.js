@@ -100,6 +100,8 @@ const site = {
     if (data.ready) {
       worker.ready = true;
       this.tell("");
+      const [{ fields, name }] = SITE.first.slice(-1); // what is read for the first verdict is read now
+      this.post(worker, { number: 0, name, fields, files: {} });
       return this.next();
     }
     const { asked } = worker;
@@ -151,15 +153,19 @@ const site = {
       Object.assign(worker, { asked });
       asked.number = this.number += 1;
       asked.files = saved.files;
-      const { name, fields, number, files } = asked;
-      const question = JSON.stringify({ name, fields, files, game: SITE.game, const: SITE.const, seconds: SITE.seconds });
       worker.late = setTimeout(() => {
         this.end(worker);
         asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s` }] }));
       }, 1000 * (seconds + LATE));
-      worker.port.postMessage({ number, question });
+      this.post(worker, asked);
     }
     if (this.workers.length < SPARE && this.workers.every(({ ready }) => ready)) this.start();
+  },
+
+  post(worker, { number, name, fields, files }) {
+    const { game: started, const: constants, seconds } = SITE;
+    const question = JSON.stringify({ name, fields, files, game: started, const: constants, seconds });
+    worker.port.postMessage({ number, question });
   },
 
   ask(name, fields, signal) {
