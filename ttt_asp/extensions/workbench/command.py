@@ -72,7 +72,6 @@ def command(
     Examples:
     ttt-asp workbench
     ttt-asp workbench -S my_strategies -g tictactoe -c rows=4 -c cols=4
-    ttt-asp workbench --static site
     """
     # here, as help waits for no server
     from ttt_asp.extensions.workbench.page_files import write_page_files
