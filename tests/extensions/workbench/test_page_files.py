@@ -127,7 +127,10 @@ def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: P
 
 # The package of the page alone, as a browser has it: what the page asks first is answered alike.
 ALONE = """
-import json, sys
+import json, os, sys
+for name in ("fcntl", "grp", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+del os.fork, os.link
 sys.path.insert(0, sys.argv[1])
 import ttt_asp
 assert ttt_asp.__file__.startswith(sys.argv[1]), ttt_asp.__file__
@@ -172,6 +175,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Questions are answered as in the page, with its files in a folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TTT_ASP_THREADLESS", "1")
+    monkeypatch.delattr(os, "link")
     threadless.cache_clear()
     page_worker._setting.cache_clear()
     yield tmp_path

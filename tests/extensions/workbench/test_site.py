@@ -1,7 +1,7 @@
 """The page as files with a real clingo in WebAssembly, in node and in a browser: `make site-test`.
 
-PYODIDE names the folder with the runtime, which `runtime.sh` beside this file makes. Without it these
-tests are skipped; `tests/test_threadless.py` holds the path without threads all the same.
+PYODIDE names the folder with the runtime, which `runtime.sh` beside this file makes. Without it
+these tests are skipped; `tests/test_threadless.py` holds the path without threads all the same.
 """
 
 from __future__ import annotations
