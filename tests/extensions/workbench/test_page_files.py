@@ -214,7 +214,7 @@ def test_what_a_large_board_needs_is_named(inside: Path, monkeypatch: pytest.Mon
     def missing(*_: object) -> None:
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
 
-    monkeypatch.setitem(ANSWERS, "prove", missing)  # type: ignore[arg-type]
+    monkeypatch.setitem(ANSWERS, "prove", missing)
     assert asked("prove", {}, claim="o never loses") == {"needs": "numpy"}
 
 
@@ -256,6 +256,12 @@ def test_is_my_bot_unbeatable(inside: Path) -> None:
     assert beaten["verdict"] == "refuted" and "o, playing function your_bot" in beaten["sentence"]
     assert beaten["strip"][-1]["lines"] and beaten["how"].endswith("counts_from=0)\n")
     assert bot(PERFECT)["answer"]["verdict"] == "proved"
+    # what is guessed can be put right by who pasted it
+    lines = "\nfrom ttt_asp.bots import adapt\nmove = adapt(get_move, marks='XO ')\n"
+    unclear = "def get_move(board, mark):\n    return board.index(' ')\n"
+    assert bot(unclear)["answer"]["verdict"] == "incomplete"
+    mended = bot(unclear + lines)["answer"]
+    assert (mended["verdict"], mended["how"]) == ("refuted", "")
     after = asked("bot_move", {}, text=BOT, role="o", position="x../.../...")["answer"]
     assert after == {"action": "mark(cell(2,2))", "after": "x../.o./..."}
 

@@ -4,6 +4,7 @@ They run in the browser alone, whose sandbox holds them; a server runs nothing t
 """
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module, invalidate_caches
@@ -26,6 +27,8 @@ from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import load_machine
 
+# What plays as `program:` asks it, so that nothing has to be guessed.
+_OWN = re.compile(r"^(def move\(position|move = adapt\()", re.MULTILINE)
 # Where the bot's text stands, and what lets it play.
 _BOT, _ADAPTER = "pasted_bot_text", "pasted_bot_adapter"
 
@@ -82,7 +85,7 @@ def _mover(text: str) -> tuple[Callable[[str, str], object], str]:
         for name in (_BOT, _ADAPTER):
             sys.modules.pop(name, None)
         try:
-            own = "def move(position" in text
+            own = _OWN.search(text) is not None
             how = "" if own else adapter_of(bot, adapter)
             if how:
                 adapter.write_text(how, "utf-8")

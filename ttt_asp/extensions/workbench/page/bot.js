@@ -3,7 +3,9 @@
 
 const PASTE = `def get_move(board, mark):
     # board: 9 marks, "X", "O" or " ", row by row; answer with the number of a square, from 0
-    return board.index(" ")
+    for square in range(9):
+        if board[square] == " ":
+            return square
 `;
 
 const bot = {
@@ -68,7 +70,7 @@ const bot = {
       make("p", { className: "sentence", textContent: found.sentence }),
       button("Play against it", () => { play.role = null; walk.go(game.facts.init); play.begin(other); walk.table.scrollIntoView({ block: "center" }); }),
       ...counterexample(found),
-      ...(found.how ? [quiet("How its board, marks and numbers were read is guessed from its text:"),
-        make("pre", { className: "pointed", textContent: found.how.slice(found.how.indexOf("move = ")) })] : []));
+      ...(found.how ? [quiet("How it has its board, marks and numbers is guessed from its text. Where that is wrong, add these lines to it, put right:"),
+        make("pre", { className: "pointed", textContent: `from ttt_asp.bots import adapt\n${found.how.slice(found.how.indexOf("move = "))}` })] : []));
   },
 };
