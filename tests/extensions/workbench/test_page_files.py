@@ -62,13 +62,19 @@ def test_nothing_runs_but_what_is_the_pages_own(site: Path) -> None:
         "&#39;", "'"
     )
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    assert rules["default-src"] == "'none'" and rules["script-src"] == "'self'"
+    data = site_data(site)
+    frame = re.findall(r"<script>(.*)</script>", data["frame"], re.DOTALL)[0].encode()
+    digest = base64.b64encode(hashlib.sha256(frame).digest()).decode()
+    scripts = f"'self' blob: 'wasm-unsafe-eval' 'sha256-{digest}'"
+    assert (rules["default-src"], rules["script-src"]) == ("'none'", scripts)
     assert rules["connect-src"].startswith("'self' https://cdn.jsdelivr.net/npm/pyodide@314")
-    assert "unsafe" not in policy
+    assert "unsafe-inline" not in policy and "unsafe-eval" not in policy.replace(
+        "wasm-unsafe-eval", ""
+    )
     assert re.findall(r"<script[^>]*>([^<]*)", page) == [""]
     assert not re.search(r"<style|\sstyle=|\son\w+=", page)
-    frame = (site / "sandbox.html").read_text("utf-8")
-    assert "default-src 'none'" in frame and "connect-src" not in frame
+    assert "default-src 'none'" in data["frame"] and "connect-src" not in data["frame"]
+    assert data["frame"].count("<script") == data["frame"].count("</script") == 1
     assert '"sandbox", "allow-scripts")' in (site / "workbench.js").read_text("utf-8")
 
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -49,12 +50,19 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
+@contextmanager
+def host(site: Path) -> Iterator[str]:
+    """Serve files, as any host of static files does."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with host(site) as found:
+        yield found
 
 
 ASKED: list[tuple[str, dict[str, Any]]] = [
@@ -91,3 +99,17 @@ def test_site_session(
 ) -> None:
     begun = session(address, {"DOWNLOADS": downloads})
     begun.follow(script if script.startswith("open") else f"open\n{script}")
+
+
+def test_it_works_without_a_network_afterwards(
+    site: Path, session: Callable[[str, dict[str, Path]], Session]
+) -> None:
+    with host(site) as address:
+        begun = session(address, {})
+        begun.follow(
+            "open\njs navigator.serviceWorker.controller\njs site.workers.some((w) => w.ready)"
+        )
+        again = session(address, {})
+        again.follow("open\njs site.workers.some((w) => w.ready)")
+    offline = session(address, {})
+    offline.follow("open\nwrite o first(defeat, any)\nverdict refuted")

@@ -27,13 +27,19 @@ _PACKAGE = Path(__file__).parents[2]
 # What the page reads besides this package; `later` says which only large boards need.
 _RUNTIME: dict[str, Any] = json.loads((PAGE / "static" / "runtime.json").read_text("utf-8"))
 # Files of the page that stand for themselves.
-_ALONE = ("worker.js", "sandbox.html", "sandbox.js", "offline.js")
+_ALONE = ("offline.js",)
 # The file by which a folder is known to have such a page.
 _MARK = "offline.js"
-# No script but the page's own, none in the page's text, nothing from elsewhere but the runtime.
+# No script but the page's own files, nothing from elsewhere but the runtime. The frame in which
+# Python runs has this policy too, as its text is the page's, and one of its own: no network at all.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{host}; "
-    "img-src data:; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' '{script}'; style-src 'self'; "
+    "connect-src 'self'{host}; img-src data:; worker-src 'self' blob:; base-uri 'none'; "
+    "form-action 'none'"
+)
+_FRAME = (
+    '<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "script-src 'wasm-unsafe-eval' blob: '{script}'; worker-src blob:\"><script>{text}</script>"
 )
 
 
@@ -64,11 +70,16 @@ def write_page_files(folder: Path, setting: ServerOptions, runtime: Path | None)
         *([] if copied else map(_elsewhere, _RUNTIME["files"])),
     ]
     first = list(_prepared(setting))
-    site = {"parts": parts, "first": first, "game": setting.game, "const": dict(setting.const),
-            "seconds": setting.seconds}  # fmt: skip
+    sandbox = _file("sandbox.js")
+    digest = _integrity(sandbox)
+    site = {
+        "parts": parts, "first": first, "game": setting.game, "const": dict(setting.const),
+        "seconds": setting.seconds, "worker": _file("worker.js").decode(),
+        "frame": _FRAME.format(script=digest, text=sandbox.decode()),
+    }  # fmt: skip
     script = f"const SITE = {json.dumps(site)};\n{rendered('workbench.js.j2', PAGE, static=True)}"
     hosts = sorted({f" {address}" for address in _RUNTIME["at"].values()}) if not copied else []
-    policy = _POLICY.format(host="".join(hosts))
+    policy = _POLICY.format(script=digest, host="".join(hosts))
     page = rendered("workbench.html.j2", PAGE, static=True, policy=policy, nonce="")
     own |= {
         "workbench.js": script.encode(),
@@ -76,9 +87,9 @@ def write_page_files(folder: Path, setting: ServerOptions, runtime: Path | None)
         "index.html": page.encode(),
         **{f"runtime/{name}": data for name, data in copied.items()},
     }
-    digest = hashlib.sha256(b"".join(own[name] for name in sorted(own))).hexdigest()[:16]
+    version = hashlib.sha256(b"".join(own[name] for name in sorted(own))).hexdigest()[:16]
     names = json.dumps(["./", *(name for name in own if not name.startswith("runtime/"))])
-    own[_MARK] = f'const CACHE = "ttt-asp-{digest}", OWN = {names};\n'.encode() + own[_MARK]
+    own[_MARK] = f'const CACHE = "ttt-asp-{version}", OWN = {names};\n'.encode() + own[_MARK]
     for name in sorted(own, key=lambda name: name == "index.html"):  # which names the others
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_bytes(folder / name, own[name])
@@ -91,19 +102,19 @@ def _file(name: str) -> bytes:
 
 def _part(name: str, address: str, data: bytes) -> dict[str, Any]:
     return {"name": name, "address": address, "bytes": len(data), "later": _is_later(name),
-            "integrity": _integrity(hashlib.sha256(data).digest())}  # fmt: skip
+            "integrity": _integrity(data)}  # fmt: skip
 
 
 def _elsewhere(file: Mapping[str, Any]) -> dict[str, Any]:
     """Return a part of the runtime that is loaded from where Pyodide is published."""
-    name, digest = file["name"], bytes.fromhex(file["sha256"])
+    name, digest = file["name"], base64.b64encode(bytes.fromhex(file["sha256"])).decode()
     address = _RUNTIME["at"]["package" if name.endswith(".whl") else "runtime"] + name
     return {"name": name, "address": address, "bytes": file.get("bytes", 0),
-            "later": _is_later(name), "integrity": _integrity(digest)}  # fmt: skip
+            "later": _is_later(name), "integrity": f"sha256-{digest}"}  # fmt: skip
 
 
-def _integrity(digest: bytes) -> str:
-    return f"sha256-{base64.b64encode(digest).decode()}"
+def _integrity(data: bytes) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
 
 
 def _is_later(name: str) -> bool:

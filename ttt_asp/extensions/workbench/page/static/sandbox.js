@@ -1,4 +1,4 @@
-// The frame in which Python runs: its origin is nobody's, so that it has no storage of the page's,
+// The frame in which Python runs. Its origin is nobody's, so that it has no storage of the page's,
 // and its policy leaves it no network. The page sends a worker's text and a port, which is the
 // worker's from then on; and the port alone when the worker is to end.
 "use strict";

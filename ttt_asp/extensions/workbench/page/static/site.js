@@ -31,9 +31,9 @@ const site = {
 
   begin() {
     this.bar = document.getElementById("loading");
-    this.frame = make("iframe", { src: "sandbox.html", title: "where Python runs", hidden: true });
+    this.frame = make("iframe", { title: "where Python runs", hidden: true });
     this.frame.setAttribute("sandbox", "allow-scripts");
-    this.text = fetch("worker.js").then((answer) => answer.text());
+    this.frame.srcdoc = SITE.frame;
     this.framed = new Promise((done) => { this.frame.onload = done; });
     document.body.append(this.frame);
     navigator.serviceWorker?.register("offline.js").catch(() => {}); // it is needed offline only
@@ -75,12 +75,12 @@ const site = {
     const worker = { number: (this.number += 1), asked: null, ready: false };
     this.workers.push(worker);
     try {
-      const [text] = await Promise.all([this.text, this.framed, this.load(false)]);
+      await Promise.all([this.framed, this.load(false)]);
       if (!this.workers.includes(worker)) return;
       const { port1, port2 } = new MessageChannel();
       worker.port = port1;
       port1.onmessage = ({ data }) => this.heard(worker, data);
-      this.frame.contentWindow.postMessage({ number: worker.number, text }, "*", [port2]);
+      this.frame.contentWindow.postMessage({ number: worker.number, text: SITE.worker }, "*", [port2]);
       const first = !this.workers.some(({ ready }) => ready);
       if (first) this.tell("starting Python");
       port1.postMessage({ parts: [...this.loaded].map(([name, data]) => ({ name, data })) });
@@ -98,10 +98,12 @@ const site = {
   heard(worker, data) {
     if (data.failed && !worker.ready) return this.broken(`Python did not start: ${data.failed}`);
     if (data.ready) {
+      const [{ fields, name }] = SITE.first.slice(-1); // what a verdict needs is read now
+      return this.post(worker, { number: 0, name, fields, files: {} });
+    }
+    if (data.number === 0) {
       worker.ready = true;
       this.tell("");
-      const [{ fields, name }] = SITE.first.slice(-1); // what is read for the first verdict is read now
-      this.post(worker, { number: 0, name, fields, files: {} });
       return this.next();
     }
     const { asked } = worker;
@@ -127,7 +129,11 @@ const site = {
       }
       return;
     }
-    if (!same(sorted(files), sorted(asked.files))) saved.files = files;
+    try {
+      if (!same(sorted(files), sorted(asked.files))) saved.files = files;
+    } catch (error) {
+      return asked.refuse(new Refused({ errors: [{ message: `this browser does not keep the file: ${error.message}` }] }));
+    }
     asked.take({ ok: status === 200, status, answer });
   },
 
@@ -198,6 +204,7 @@ files.more = (item) => [
     const field = make("input", { type: "file", accept: ".lp", multiple: true });
     field.addEventListener("change", async () => {
       for (const file of field.files) {
+        if (!/^[a-z]\w*\.lp$/.test(file.name)) return files.tell(`${file.name} is no name of a tactic or a strategy`);
         const text = await file.text();
         const folder = /^\s*strategy\(/m.test(text) ? "" : "tactics/";
         saved.files = { ...saved.files, [folder + file.name]: text };
@@ -207,6 +214,11 @@ files.more = (item) => [
     });
     field.click();
   }),
+  ...(Object.keys(saved.files).length ? [item("Forget what was saved", () => {
+    if (!confirm("Forget all tactics and strategies that this browser keeps?")) return;
+    saved.files = {};
+    app.renew();
+  })] : []),
 ];
 
 site.begin();
