@@ -93,23 +93,32 @@ def test_answers_in_webassembly(site: Path) -> None:
             assert found["answer"].get(key) == expected.get(key), (name, fields)
 
 
+@pytest.fixture
+def begin(
+    session: Callable[[str, dict[str, Path]], Session],
+    downloads: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[str], Session]:
+    """Begin a session at an address, where nothing was saved; Python may start slowly."""
+    monkeypatch.setattr("browser.WAIT", HANGS)
+
+    def begun(address: str) -> Session:
+        found = session(address, {"DOWNLOADS": downloads})
+        found.browser.get(address)
+        found.browser.execute_script("localStorage.clear()")
+        return found
+
+    return begun
+
+
 @pytest.mark.parametrize("script", SESSIONS[1::2], ids=SESSIONS[::2])
-def test_site_session(
-    script: str, address: str, session: Callable[[str, dict[str, Path]], Session], downloads: Path
-) -> None:
-    begun = session(address, {"DOWNLOADS": downloads})
-    begun.follow(script if script.startswith("open") else f"open\n{script}")
+def test_site_session(script: str, address: str, begin: Callable[[str], Session]) -> None:
+    begin(address).follow(script if script.startswith("open") else f"open\n{script}")
 
 
-def test_it_works_without_a_network_afterwards(
-    site: Path, session: Callable[[str, dict[str, Path]], Session]
-) -> None:
+def test_it_works_without_a_network_afterwards(site: Path, begin: Callable[[str], Session]) -> None:
     with host(site) as address:
-        begun = session(address, {})
-        begun.follow(
-            "open\njs navigator.serviceWorker.controller\njs site.workers.some((w) => w.ready)"
-        )
-        again = session(address, {})
-        again.follow("open\njs site.workers.some((w) => w.ready)")
-    offline = session(address, {})
-    offline.follow("open\nwrite o first(defeat, any)\nverdict refuted")
+        ready = "open\njs site.workers.some((worker) => worker.ready)"
+        begin(address).follow(f"{ready}\njs navigator.serviceWorker.controller")
+        begin(address).follow(ready)
+    begin(address).follow("open\nwrite o first(defeat, any)\nverdict refuted")
