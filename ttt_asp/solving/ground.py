@@ -15,6 +15,7 @@ import clingo
 
 from ttt_asp.deadline import STEP, Deadline, threadless
 from ttt_asp.errors import Diagnostic, InputError, internal
+from ttt_asp.interrupts import defer_interrupts
 from ttt_asp.lp.scan import mask_comments, numbers_beyond
 from ttt_asp.records import dataclass
 
@@ -140,10 +141,12 @@ class Ground:
         limits = cast(clingo.configuration.Configuration, self.control.configuration.solve)
         unlimited = str(limits.solve_limit).startswith("umax")
         taken = set[tuple[clingo.Symbol, ...]]()
-        size, before, wanted = _SLICE, 0, True
+        size, before, wanted, came = _SLICE, 0, True, list[int]()
 
         def fresh(model: clingo.Model) -> bool:
             nonlocal wanted
+            if came or self.deadline.over:
+                return False
             atoms = tuple(model.symbols(atoms=True))
             if atoms not in taken or model.optimality_proven:
                 taken.add(atoms)
@@ -156,7 +159,9 @@ class Ground:
                 if unlimited:
                     limits.solve_limit = f"{size},umax"
                 core: list[int] = []
-                result = self.control.solve(assumed, on_model=fresh, on_core=core.extend)
+                # an exception in what clingo calls, statistics too, would end the process
+                with defer_interrupts() as came:
+                    result = self.control.solve(assumed, on_model=fresh, on_core=core.extend)
                 over = _over(result)
                 if over or not wanted or not unlimited:
                     return Found(over, result.unsatisfiable is True, tuple(core), before)
