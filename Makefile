@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Hypothesis would import what Selenium brings for it, which takes a third of a second.
 export HYPOTHESIS_NO_PLUGINS := 1
 
-.PHONY: prove test coverage quick costs mutants hunt check lint types tests format docs pictures clean
+.PHONY: prove test coverage quick costs mutants hunt check lint types tests format docs pictures site site-test clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
@@ -56,6 +56,12 @@ docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 pictures: $(VENV)/installed-dev  ## Take the README's pictures, with Chromium.
 	$(BIN)/python docs/pictures.py
 
+site: $(VENV)/installed  ## Write the workbench as a page of files into site/; RUNTIME=DIR copies Pyodide from there.
+	$(BIN)/ttt-asp workbench --static site $(if $(RUNTIME),--runtime $(RUNTIME))
+
+site-test: $(VENV)/installed-dev  ## That page with clingo in WebAssembly, in node and Chromium; PYODIDE=DIR is its runtime.
+	PYODIDE=$(PYODIDE) $(BIN)/pytest -p no:randomly -rs tests/extensions/workbench/test_site.py
+
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -76,4 +82,4 @@ $(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
 	@touch $@ $(VENV)/installed
 
 clean:  ## Remove the environment and everything made by tools.
-	rm -rf $(VENV) dist .coverage .costs .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) dist site .coverage .costs .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -83,6 +83,15 @@ WORKBENCH = Picture(
     width=1280,
     fragment=urlsafe_b64encode(json.dumps(STATE).encode()).decode().rstrip("="),
 )
+# An exercise, as its link shows it.
+TASK = {**STATE, "task": "4_mend_good_for_o", "position": "..x/.o./x.."}
+EXERCISE = Picture(
+    "exercise.png",
+    "#middle",
+    ready=("#verdict .sentence", "#task:not([hidden])", "#left .decides"),
+    width=1280,
+    fragment=urlsafe_b64encode(json.dumps(TASK).encode()).decode().rstrip("="),
+)
 
 
 @contextmanager
@@ -182,6 +191,7 @@ def main() -> None:
         if "workbench" in commands():
             with served("workbench") as address:
                 take(browser, address, WORKBENCH)
+                take(browser, address, EXERCISE)
 
 
 if __name__ == "__main__":

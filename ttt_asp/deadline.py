@@ -2,10 +2,10 @@
 
 clingo cannot be interrupted while it grounds, or prepares a search. So it runs in a thread of its
 own, and the caller may give up and leave it behind; the process has to end by `os._exit` then.
+Where there are no threads, as in a browser, it runs in this one: see `threadless`.
 """
 
 import os
-import resource
 import sys
 import threading
 import time
@@ -65,6 +65,28 @@ class Expired(Exception):
         self.stop = stop
 
 
+@cache
+def threadless() -> bool:
+    """Return whether there are neither threads nor processes, as in a browser.
+
+    Work is done inline then, and ends where it looks at its deadline: searches are cut in slices;
+    grounding ends with the process, or with the page's worker. TTT_ASP_THREADLESS=1 is for tests.
+    """
+    return sys.platform == "emscripten" or "TTT_ASP_THREADLESS" in os.environ
+
+
+def refuse_threadless(what: str, where: Location | None = None) -> None:
+    """Refuse what needs other processes, where there are none.
+
+    Args:
+        what: it is, the subject of a sentence.
+        where: it was asked for.
+    """
+    if threadless():
+        hint = "install ttt-asp on a machine, and run it there"
+        raise wrong(f"{what} needs processes, and there are none in a browser", where, hint)
+
+
 # What makes a verdict `unknown`; see `stop_of`.
 STOPS = (Expired, KeyboardInterrupt, MemoryError)
 
@@ -112,6 +134,8 @@ class Deadline:
     def check(self) -> None:
         """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `raise_if_interrupted`."""
         raise_if_interrupted()
+        if threadless() and not self.ended and resident() - self.before > self._most:
+            self.ended.append(self._full)  # nobody else looks
         if self.over:
             raise Expired(self.stop)
 
@@ -131,11 +155,20 @@ class Deadline:
             return self.ended[0] if self.ended else INTERRUPTED
         return Stop("time", f"the time limit of {self.seconds:g} s was reached")
 
+    @property
+    def _most(self) -> int:
+        return machine_memory() // 2 if self.memory is None else self.memory
+
+    @property
+    def _full(self) -> Stop:
+        return Stop("memory", f"the limit of {self._most / 1e6:,.0f} MB was reached")
+
     def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
         """Return the result of `work`; raise `Expired` or `KeyboardInterrupt` if that comes first.
 
         Args:
-            work: the function to call, in a thread of its own.
+            work: the function to call, in a thread of its own; inline where there are none, and
+                then only work which calls `check` ends before its time.
             grace: seconds that work which calls `check` itself is given to come to an end with
                 the results it has.
         """
@@ -153,8 +186,9 @@ class Deadline:
                 done.set()
 
         self.check()
-        most = machine_memory() // 2 if self.memory is None else self.memory
-        full = Stop("memory", f"the limit of {most / 1e6:,.0f} MB was reached")
+        if threadless():
+            return work()
+        most, full = self._most, self._full
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
@@ -184,6 +218,10 @@ def resident() -> int:
         with open(_STATM, "rb", buffering=0) as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:  # not on Linux
+        if sys.platform == "emscripten":  # whose memory is bounded: it runs out at 2 GB
+            return 0
+        import resource  # here, as a browser has none
+
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most * (1 if sys.platform == "darwin" else 1024)
 

@@ -43,15 +43,18 @@ def catch_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def defer_interrupts() -> Iterator[None]:
-    """Handle Ctrl-C only after a `with` block, as it would have been handled within it."""
-    if threading.current_thread() is not threading.main_thread():  # only that one hears Ctrl-C
-        yield
-        return
+def defer_interrupts() -> Iterator[list[int]]:
+    """Handle Ctrl-C only after a `with` block, as it would have been handled within it.
+
+    The block is given a list, which is empty until Ctrl-C comes.
+    """
     came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():  # only that one hears Ctrl-C
+        yield came
+        return
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
-        yield
+        yield came
     finally:
         signal.signal(signal.SIGINT, before)
         if came:

@@ -15,7 +15,7 @@ import typer
 
 from ttt_asp.api.arguments import LISTENER, Arguments, Listener
 from ttt_asp.cli import with_options
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.deadline import STOPS, Expired, stop_of, threadless
 from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.origin import Origin
 from ttt_asp.progress_report import ProgressReport, progress_text
@@ -86,7 +86,7 @@ class Progress:
             asked=lambda *program: self._programs.append(program),
         )
         self._heard = LISTENER.set(heard)
-        if sys.stderr.isatty() or self._hint:
+        if (sys.stderr.isatty() or self._hint) and not threadless():
             self._clock.start()
         return self
 

@@ -2,17 +2,20 @@
 
 Grounding and every search run in a thread that is left behind when time is up, or at Ctrl-C: an
 asynchronous solve is not enough, as clasp prepares the program before it returns, for minutes where
-there are many rules, and reacts to nothing meanwhile.
+there are many rules, and reacts to nothing meanwhile. Where there are no threads a search is cut in
+slices, between which time may be up.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
+from typing import cast
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import STEP, Deadline, threadless
 from ttt_asp.errors import Diagnostic, InputError, internal
+from ttt_asp.interrupts import defer_interrupts
 from ttt_asp.lp.scan import mask_comments, numbers_beyond
 from ttt_asp.records import dataclass
 
@@ -26,6 +29,9 @@ MOST = 2**31 - 1
 _SUSPECT = re.compile(r"[0-9]{10}|0[xXoObB]")
 # Remarks that clingo makes, at most.
 _REMARKS = 100
+# Conflicts of the first slice of a search where there are no threads: 0.1 s. Each further slice has
+# half as many again, so that every search comes to its end, one that begins anew as well.
+_SLICE = 2000
 
 
 class Refused(Exception):
@@ -49,11 +55,13 @@ class Found:
             by a limit among the options.
         none: it is proved that there is no answer set.
         core: then, the assumptions that rule all answer sets out.
+        before: the conflicts of all slices but the last.
     """
 
     over: bool
     none: bool
     core: Sequence[int] = ()
+    before: int = 0
 
 
 @dataclass
@@ -120,9 +128,47 @@ class Ground:
                 result = handle.get()
                 none = result.unsatisfiable is True
                 core = tuple(handle.core()) if none else ()
-                return Found(result.exhausted and not result.interrupted, none, core)
+                return Found(_over(result), none, core)
 
-        return self.deadline.run(work)
+        return self._sliced(take, assumed) if threadless() else self.deadline.run(work)
+
+    def _sliced(self, take: Take, assumed: Assumed) -> Found:
+        """Search in this thread, a number of conflicts at a time.
+
+        What a slice has learned is kept for the next one, which finds the answer sets anew; `take`
+        is called with those only that were in no slice before.
+        """
+        limits = cast(clingo.configuration.Configuration, self.control.configuration.solve)
+        unlimited = str(limits.solve_limit).startswith("umax")
+        taken = set[tuple[clingo.Symbol, ...]]()
+        size, before, wanted, came = _SLICE, 0, True, list[int]()
+
+        def fresh(model: clingo.Model) -> bool:
+            nonlocal wanted
+            if came or self.deadline.over:
+                return False
+            atoms = tuple(model.symbols(atoms=True))
+            if atoms not in taken or model.optimality_proven:
+                taken.add(atoms)
+                wanted = take(model) is not False
+            return wanted
+
+        try:
+            while True:
+                self.deadline.check()
+                if unlimited:
+                    limits.solve_limit = f"{size},umax"
+                core: list[int] = []
+                # an exception in what clingo calls, statistics too, would end the process
+                with defer_interrupts() as came:
+                    result = self.control.solve(assumed, on_model=fresh, on_core=core.extend)
+                over = _over(result)
+                if over or not wanted or not unlimited:
+                    return Found(over, result.unsatisfiable is True, tuple(core), before)
+                before, size = before + size, size + size // 2
+        finally:
+            if unlimited:
+                limits.solve_limit = "umax,umax"
 
     def first(self, assumed: Assumed = ()) -> tuple[list[clingo.Symbol] | None, Found]:
         """Return the atoms of an answer set, None where none was found; and how the search ended.
@@ -138,6 +184,11 @@ class Ground:
 
         end = self.search(take, assumed)
         return (models[0] if models else None), end
+
+
+def _over(result: clingo.SolveResult) -> bool:
+    """Whether all answer sets were seen."""
+    return result.exhausted and not result.interrupted
 
 
 def ground(

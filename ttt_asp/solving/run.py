@@ -154,7 +154,7 @@ class Run:
         if self.counts:
             # only now: clingo has no statistics of a search that was left behind
             numbers = self.control.statistics
-            self.conflicts += int(numbers["solving"]["solvers"]["conflicts"])
+            self.conflicts += end.before + int(numbers["solving"]["solvers"]["conflicts"])
             self._size = {name: int(numbers["problem"]["lp"][name]) for name in ("atoms", "rules")}
         return end
 

@@ -21,7 +21,7 @@ from ttt_asp.strategies.asked import Asked
 from ttt_asp.strategies.composition import ASKED, OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
 
-Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "game"]
+Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "exercise", "game"]
 
 # Where the files of each kind are in a folder of strategies.
 _PATTERNS: Mapping[Kind, str] = {
@@ -32,7 +32,7 @@ _PATTERNS: Mapping[Kind, str] = {
     "claims": "claims/*.toml",
 }
 # What a folder of strategies may have besides compositions.
-FOLDERS = ("tactics", "orders", "lemmas", "claims")
+FOLDERS = ("tactics", "orders", "lemmas", "claims", "exercises")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
 

@@ -82,6 +82,8 @@ def command(
         try:
             if kind == "claims":
                 checked = _check_claims(path, mine, loaded, done)
+            elif kind == "exercise":
+                checked = _check_exercise(path, loaded, done)
             elif kind == "game":
                 checked = _check_game(path, loaded, max_positions, done)
             else:
@@ -90,7 +92,7 @@ def command(
         except (InputError, Expired) as error:
             # what is wrong with a game or with claims does not end the command
             ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
-            if ended or kind not in ("game", "claims"):
+            if ended or kind not in ("game", "claims", "exercise"):
                 raise
             checked = _unreadable(path, error)
         status = max(status, checked.status)
@@ -163,6 +165,14 @@ def _check_game(
         checked = check_game(game, given.limits)
         raise_if_interrupted()
     return checked
+
+
+def _check_exercise(path: Path, loaded: TimedStrategyArguments, done: ProgressReport) -> Checked:
+    check_exercise: Callable[[Path, Limits], Checked] | None = hook("exercise_check")
+    if check_exercise is None:
+        return Checked(0, notes=[f"exercises are checked by {missing('exercises')}"])
+    with Progress("checking", done):
+        return check_exercise(path, Arguments(loaded).limits)
 
 
 def _check_claims(

@@ -16,7 +16,8 @@ from ttt_asp.paths import label_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, entries_of, refuse_unreadable
 from ttt_asp.strategies.tactics import game_of, with_asked_tactics
 
-_PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
+_PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml",
+             "exercises/*.toml")  # fmt: skip
 # The kind of a file of rules, by its folder or else by the predicates it defines.
 _BY_FOLDER: Mapping[str, Kind] = {"tactics": "tactic", "orders": "order", "lemmas": "lemma"}
 _BY_HEAD: Mapping[tuple[str, int], Kind] = {
@@ -37,7 +38,8 @@ def files_of(paths: Sequence[Path], library: Library) -> list[Path]:
     """List the files to check: those named, and those of a known kind in folders named.
 
     Of a folder these are its files of rules, games and claims, and those of its folders `tactics`,
-    `orders`, `lemmas` and `claims`; a TOML file beside these is one of claims if it has any.
+    `orders`, `lemmas`, `claims` and `exercises`; a TOML file beside these is one of claims if it
+    has any.
 
     Args:
         paths: files, folders, and names of built-in games.
@@ -79,8 +81,8 @@ def _files_inside(folder: Path) -> list[Path]:
 
 
 def _has_claims(path: Path) -> bool:
-    """Whether a TOML file is a file of claims: it lies in their folder, or has claims."""
-    return path.parent.name == "claims" or (
+    """Whether a TOML file is to be checked: it lies in a folder of such, or has claims."""
+    return path.parent.name in ("claims", "exercises") or (
         path.is_file() and bool(_CLAIM.search(read_bytes(path, label_of(path))))
     )
 
@@ -98,6 +100,8 @@ def _hint(path: Path, library: Library) -> str:
 def kind_of(path: Path) -> Kind | None:
     """Return the kind of a file by its ending, its folder, or its contents; None if unknown."""
     if path.suffix != ".lp":
+        if path.parent.name == "exercises":
+            return "exercise"
         return "claims" if path.suffix == ".toml" else "game"
     try:
         defined = read(path, label_of(path)).defined

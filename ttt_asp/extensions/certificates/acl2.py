@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import Deadline, Expired, refuse_threadless
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.certificates.checker.format import Rejected, read_text
 from ttt_asp.extensions.certificates.checker.main import Report
@@ -118,6 +118,7 @@ def certified_books(deadline: Deadline, tell: Tell | None = None) -> Path:
 
 def printed(forms: str, deadline: Deadline) -> str:
     """Return the answer of ACL2 to some forms; end its process, whatever ends the waiting."""
+    refuse_threadless("ACL2")
     # in a session of its own: Ctrl-C is for this process, which ends that one
     process = subprocess.Popen(
         ["acl2"],

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ttt_asp.deadline import STEP
+from ttt_asp.deadline import STEP, refuse_threadless
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.players.guard import plain_text
 
@@ -189,6 +189,7 @@ class Process:
 
     def _started(self) -> Running:
         """Run the program; where it is a function, until it can be called."""
+        refuse_threadless("a program of one's own", self.where)
         kind = ("function" if self._starts % 2 == 0 else "anew") if self.function else "command"
         command, self._starts = [sys.executable, str(_GUARD), kind], self._starts + 1
         pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONUNBUFFERED": "1"}

@@ -59,11 +59,11 @@ def best(at: Session, state: State, progress: Tell | None = None) -> tuple[int, 
     """
     here, role = state.here, state.here.mover
     assert role is not None
-    worths = _worths(at, role, here.position, _limits(progress))
-    if isinstance(worths, str):
-        return worths
-    value, keeping = _best(worths)
-    return value, Advice(role, False, tuple(worths), keeping, keeping, "best play", (), {})
+    after = worths(at, role, here.position, _limits(progress))
+    if isinstance(after, str):
+        return after
+    value, keeping = _best(after)
+    return value, Advice(role, False, tuple(after), keeping, keeping, "best play", (), {})
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
@@ -82,28 +82,18 @@ def review(at: Session, state: State, role: str, progress: Tell | None = None) -
     ]
     limits, missing, lapses = _limits(progress), len(asked), list[Mistake]()
     for number in reversed(asked):
-        worths = _worths(at, role, state.before[number], limits)
-        if isinstance(worths, str):
+        after = worths(at, role, state.before[number], limits)
+        if isinstance(after, str):
             since = asked[missing] + 1 if missing < len(asked) else None
-            return Review(tuple(lapses), since, missing, worths)
+            return Review(tuple(lapses), since, missing, after)
         missing -= 1
-        (most, keeping), move = _best(worths), state.turns[number].move
-        if worths[move.action] < most:
-            lapses.insert(0, Mistake(number + 1, move, most, worths[move.action], keeping))
+        (most, keeping), move = _best(after), state.turns[number].move
+        if after[move.action] < most:
+            lapses.insert(0, Mistake(number + 1, move, most, after[move.action], keeping))
     return Review(tuple(lapses), asked[0] + 1 if asked else None)
 
 
-def _limits(progress: Tell | None) -> Limits:
-    return Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
-
-
-def _best(worths: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:
-    """Return the greatest value, and the actions that have it."""
-    most = max(worths.values())
-    return most, tuple(action for action, value in worths.items() if value == most)
-
-
-def _worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, int] | str:
+def worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, int] | str:
     """Return the value that a role can force after each of its actions, or why it is not known."""
     machine = replace(at.machine, init=position)
     try:
@@ -121,3 +111,13 @@ def _worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[st
     except InputError as error:
         return error.diagnostics[0].message
     return {step.move.action: w.value for step, w in zip(steps, values, strict=True)}
+
+
+def _limits(progress: Tell | None) -> Limits:
+    return Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
+
+
+def _best(values: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:
+    """Return the greatest value, and the actions that have it."""
+    most = max(values.values())
+    return most, tuple(action for action, value in values.items() if value == most)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import STEP
+from ttt_asp.deadline import STEP, refuse_threadless
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
@@ -103,6 +103,8 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
     if scheduler is None and jobs == 1:
         yield None
         return
+    name = "jobs" if scheduler is None else "scheduler"
+    refuse_threadless(f"--{name}", Location.argument(name))
     with _processes(jobs) if scheduler is None else _cluster(scheduler) as executor:
         yield executor
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from ttt_asp.deadline import threadless
 from ttt_asp.errors import Location, wrong
 
 # Seconds that a call is given to say how far it got after Ctrl-C.
@@ -36,6 +37,8 @@ _IDLE: dict[int, list[Process]] = {}
 
 def called_apart(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """Return or raise the outcome of a call in a process of its own; see `task_of`."""
+    if threadless():
+        return call(*args, **named)
     idle = _IDLE.setdefault(os.getpid(), [])
     process = idle.pop() if idle else started()
     try:

@@ -14,7 +14,7 @@ from itertools import product
 from math import ceil
 from typing import Literal, TypeAlias
 
-from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.deadline import Deadline, Expired, Stop, refuse_threadless
 from ttt_asp.errors import internal, wrong
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Junction, Theory, junction
 from ttt_asp.extensions.sizes.scripts import Scripts
@@ -48,6 +48,7 @@ class Solver:
     """
 
     def __init__(self, effort: int, deadline: Deadline, most: int | None = None) -> None:
+        refuse_threadless("z3, which answers for every size,")
         if (program := _program()) is None:
             hint = "pip install 'ttt-asp[sizes]'"
             raise wrong("z3 is not installed, which answers for every size", None, hint)

@@ -7,7 +7,14 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
-from ttt_asp.extensions.workbench import boards, catalogue, changes, writing
+from ttt_asp.extensions.workbench import (
+    boards,
+    catalogue,
+    changes,
+    judging,
+    pasted_bot,
+    writing,
+)
 from ttt_asp.extensions.workbench.request import Request, ServerOptions, errors
 from ttt_asp.result import plain
 
@@ -22,6 +29,9 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "advise": catalogue.advise,
     "library": catalogue.library,
     "prove": boards.prove,
+    "judge": judging.judge,
+    "bot": pasted_bot.prove_bot,
+    "bot_move": pasted_bot.ask_bot,
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,

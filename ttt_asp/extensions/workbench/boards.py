@@ -93,14 +93,17 @@ def prove(request: Request) -> dict[str, Any]:
     """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
     posed = read_question(request.question(), DEFAULT, request.limits)
     if isinstance(posed, Verdict):
-        problem, verdict = None, posed
-    else:
-        problem, verdict = posed, _answer(posed, request.limits)
+        return told(posed, posed)
+    return told(posed, _answer(posed, request.limits))
+
+
+def told(problem: Problem | Verdict, verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict in words, with the boards of its play where its question could be read."""
     return {
         **verdict.as_json(),
         "sentence": sentence(verdict),
         "lost": blunder_sentences(verdict),
-        "strip": list(_strip(problem, verdict)) if problem else [],
+        "strip": list(_strip(problem, verdict)) if isinstance(problem, Problem) else [],
     }
 
 

@@ -9,6 +9,7 @@ from ttt_asp.extensions.authoring.predicate_docs import OPERATORS as MEANINGS
 from ttt_asp.extensions.reports.page.section import SWITCHES
 from ttt_asp.extensions.synthesis.holes import Holes
 from ttt_asp.extensions.workbench.boards import game_facts
+from ttt_asp.extensions.workbench.exercises import exercises
 from ttt_asp.extensions.workbench.request import MOST, Request, errors
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -50,6 +51,7 @@ def start(request: Request) -> dict[str, Any]:
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
         "examples": _EXAMPLES if at_first else {},
+        "exercises": exercises(),
         "switches": SWITCHES,
         "games": [game_facts(load_game(name, {})) for name in names],
         "operators": list(map(_operator, OPERATORS)),

@@ -1,5 +1,6 @@
 """`ttt-asp workbench`."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +41,16 @@ _Seconds = Annotated[
 _Memory = Annotated[
     int, Parameter("--max-memory", "MB that each answer may take.", metavar="MB", read=MEGABYTES)
 ]
+_Static = Annotated[
+    Path | None,
+    Parameter("--static", "Write the page as files into FOLDER, to be served as they are.",
+              metavar="FOLDER", completes="path"),
+]  # fmt: skip
+_Runtime = Annotated[
+    Path | None,
+    Parameter("--runtime", "With --static: copy Pyodide's files from there, for a page that "
+              "loads nothing from elsewhere.", metavar="DIR", completes="path"),
+]  # fmt: skip
 
 
 def command(
@@ -49,25 +60,47 @@ def command(
     port: _Port = 0,
     seconds: _Seconds = 10,
     memory: _Memory = 2048,
+    static: _Static = None,
+    runtime: _Runtime = None,
 ) -> int:
     """Open a page on which strategies are built, tried and proved.
 
     It prints the address of a page on this machine, and serves it until Ctrl-C.
     Nobody can open it without the address. What the page saves goes into DIR.
+    With --static it writes files instead: a page that needs no server of its own.
 
     Examples:
     ttt-asp workbench
     ttt-asp workbench -S my_strategies -g tictactoe -c rows=4 -c cols=4
     """
-    from ttt_asp.extensions.workbench.serving import serve  # here, as help waits for no server
+    # here, as help waits for no server
+    from ttt_asp.extensions.workbench.page_files import write_page_files
+    from ttt_asp.extensions.workbench.serving import serve
 
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
     given = Arguments(game=game, const=const, time_limit=seconds)
     load_game(game, given.const, given.limits.deadline)
     directory = None if folder is None else folder.absolute()
+    if static is not None:
+        _refuse_served({"folder": folder, "port": port})
+        size = write_page_files(
+            static, ServerOptions(None, game, given.const, seconds, memory), runtime
+        )
+        typer.echo(f"{static}: a page of {size / 1e6:.1f} MB; to look at it here:")
+        typer.echo(f"python3 -m http.server --bind 127.0.0.1 -d {shlex.quote(str(static))}")
+        return 0
+    if runtime is not None:
+        raise wrong("--runtime goes with --static", Location.argument("runtime"))
     serve(ServerOptions(directory, game, given.const, seconds, memory), port, _tell)
     return 0
+
+
+def _refuse_served(given: dict[str, object]) -> None:
+    """Refuse options of a server, of which a page of files has none."""
+    for name, value in given.items():
+        if value:
+            raise wrong("a page of files has no server: leave this out", Location.argument(name))
 
 
 def _tell(address: str) -> None:

@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.reports.page import rendered
 from ttt_asp.extensions.workbench.answering import ANSWERS
+from ttt_asp.extensions.workbench.page_files import PAGE
 from ttt_asp.extensions.workbench.process_pool import ClientGone, ProcessPool
 from ttt_asp.extensions.workbench.request import ServerOptions, errors
 from ttt_asp.extensions.workbench.request_guard import (
@@ -128,7 +128,6 @@ class Server(ThreadingHTTPServer):
 
 # The levels to which a request may be nested.
 _DEEPEST = 300
-_PAGE = Path(__file__).parent / "page"
 # Bytes of a refused body that are read, and thrown away, so that the client reads the refusal; and
 # the seconds that this may take.
 _THROWN_AWAY, _SOON = 4 * 1024 * 1024, 1.0
@@ -154,7 +153,7 @@ class Connection(BaseHTTPRequestHandler):
             if target.path == "/":
                 self.server.waiting.pop(self.connection, None)  # it is whole without a body
                 nonce = secrets.token_urlsafe(16)
-                page = rendered("workbench.html.j2", _PAGE, nonce=nonce)
+                page = rendered("workbench.html.j2", PAGE, static=False, nonce=nonce)
                 self._send(200, "text/html", page.encode(), nonce)
                 return
             status, answer = self._answer(target.path.removeprefix("/api/"))

@@ -24,15 +24,9 @@ const api = {
     const control = new AbortController();
     this.running.set(slot, control);
     try {
-      const response = await fetch(`/api/${name}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Token": this.token },
-        body: JSON.stringify(body),
-        signal: control.signal,
-      });
-      const answer = await response.json();
+      const { ok, status, answer } = await this.send(name, body, control.signal);
       if (control.signal.aborted || control.stale) return null;
-      if (!response.ok) throw new Refused(answer, response.status);
+      if (!ok) throw new Refused(answer, status);
       return answer;
     } catch (error) {
       if (control.signal.aborted || control.stale) return null;
@@ -44,6 +38,16 @@ const api = {
     } finally {
       if (this.running.get(slot) === control) this.running.delete(slot);
     }
+  },
+
+  async send(name, body, signal) {
+    const response = await fetch(`/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Token": this.token },
+      body: JSON.stringify(body),
+      signal,
+    });
+    return { ok: response.ok, status: response.status, answer: await response.json() };
   },
 
   // A question about the game as it is shown; no answer where another one is shown by then.

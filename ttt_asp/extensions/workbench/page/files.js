@@ -45,8 +45,11 @@ const files = {
       item("The claim, as TOML", () => this.fetched("claim")),
       ...roles.map(([role, text]) => item(`${role}'s strategy, as a file`, () =>
         saveAs(`${role}_strategy.lp`, `strategy(${role}_strategy,\n    ${text}).\n`))),
-      item("The report, a page", () => this.fetched("report")));
+      item("The report, a page", () => this.fetched("report")),
+      ...this.more(item));
   },
+
+  more: () => [], // where files are kept by the page
 
   async fetched(kind) {
     this.tell("exporting…");

@@ -17,6 +17,8 @@ const app = {
     this.buttons();
     this.welcome(start.examples);
     store.watch((now, before) => this.follow(before));
+    bot.build(document.getElementById("bot"));
+    exercises.build(start.exercises);
     walk.watchers.push(() => {
       for (const role of game.facts.roles) {
         this.roles.get(role)?.cards.advise();
@@ -57,6 +59,7 @@ const app = {
     this.undo = button("Undo", () => store.undo(), { title: "Ctrl+Z" });
     this.redo = button("Redo", () => store.redo(), { title: "Ctrl+Y" });
     place.prepend(this.undo, this.redo, button("Write a tactic", () => tactic.show()),
+      button("Exercises", () => exercises.toggle()), button("Is my bot unbeatable?", () => bot.toggle()),
       button("Copy link", () => files.link()));
   },
 
@@ -97,6 +100,8 @@ const app = {
     }
     verdict.update();
     tactic.update(before);
+    bot.update();
+    exercises.update();
   },
 
   rolePanels() {

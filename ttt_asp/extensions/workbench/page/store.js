@@ -1,5 +1,5 @@
 // The page's whole state: what is asked (game, const, claim, roles' terms), the position shown and
-// the tactic open in the editor. It stands in the address, so that a link carries it.
+// the tactic open in the editor, a pasted bot, the exercise. It stands in the address, so that a link carries it.
 
 const QUESTION = ["game", "const", "claim", "roles"];
 
@@ -101,11 +101,11 @@ function unpacked(fragment) {
   try {
     const text = atob(fragment.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/"));
     const read = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
-    const { open = null, position = "" } = read;
-    const texts = [read.game, read.claim, position, ...Object.values(read.roles)];
+    const { open = null, position = "", bot: pasted = null, task = null } = read;
+    const texts = [read.game, read.claim, position, pasted ?? "", task ?? "", ...Object.values(read.roles)];
     if (open) texts.push(open.name, open.text, ...open.positions);
     const known = texts.every((text) => typeof text === "string") && typeof read.const === "object";
-    return known ? { ...pick(read), position, open } : null;
+    return known ? { ...pick(read), position, open, bot: pasted, task } : null;
   } catch {
     return null;
   }

@@ -102,6 +102,7 @@ const verdict = {
 
   show(found) {
     this.tell(found.verdict, found.verdict, found.sentence);
+    exercises.judge(found);
     this.body.replaceChildren(
       quiet(`${found.engine}, ${found.seconds.total.toFixed(2)} s`),
       ...(tactic.written(Object.values(store.now.roles)) ? [quiet(drafted())] : []),

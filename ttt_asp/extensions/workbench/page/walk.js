@@ -18,7 +18,9 @@ const walk = {
     this.jump = make("input", { type: "text", className: "field code", id: "position", spellcheck: false });
     this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
     this.jump.addEventListener("change", () => this.attempt(this.jump.value.trim()));
-    place.append(this.told, this.advice, make("div", { className: "tools" }, this.back, this.first, this.setting),
+    place.append(this.told, this.advice);
+    play.build(place);
+    place.append(make("div", { className: "tools" }, this.back, this.first, this.setting),
       this.moves, make("label", { className: "label", for: "position", textContent: "position" }), this.jump, this.wrong);
   },
 
@@ -41,8 +43,10 @@ const walk = {
     }
   },
 
+  // In a game to where the user had a choice.
   goBack() {
     this.draft = null;
+    if (play.role && this.trail.length > 1 && here.mover === play.role) this.trail.pop();
     if (this.trail.length) store.look({ position: this.trail.pop() });
   },
 
@@ -81,7 +85,8 @@ const walk = {
     if (!same([this.board?.cells, this.board?.slanted, this.board?.falls], [here.cells, game.facts.slanted, game.facts.falls])) this.lay();
     const none = new Set();
     this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
-      moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
+      moves: new Map(here.cells.flatMap((_, number) => this.setup ? [[number, ""]]
+        : this.atCell.has(number) ? [[number, play.sign(this.atCell.get(number))]] : [])),
       last: none, won: none, threats: new Map(), folded: none,
     });
     strike(this.board.place, this.board.squares, here.lines);
@@ -105,7 +110,8 @@ const walk = {
 
   // Moves that are chosen by name: those at no square, or several at one.
   choose(moves) {
-    this.moves.replaceChildren(...moves.map((move) => button(move.action, () => this.go(move.after))));
+    this.moves.replaceChildren(...moves.map((move) => button(
+      [move.action, SIGNS[play.sign([move])]].filter(Boolean).join(" "), () => this.go(move.after))));
   },
 
   press(number) {

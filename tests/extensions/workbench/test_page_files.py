@@ -1,0 +1,326 @@
+"""The page as files: what is written, what its package answers alone, and who may do what there."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import HANGS, Run, write
+
+from ttt_asp.deadline import threadless
+from ttt_asp.extensions.workbench import page_worker
+from ttt_asp.extensions.workbench.answering import ANSWERS, reply
+from ttt_asp.extensions.workbench.page_worker import answer_page
+from ttt_asp.extensions.workbench.request import ServerOptions
+
+SETTING = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page whose runtime is elsewhere."""
+    from ttt_asp.extensions.workbench.page_files import write_page_files
+
+    folder = tmp_path_factory.mktemp("site") / "page"
+    write_page_files(folder, SETTING, None)
+    return folder
+
+
+def site_data(folder: Path) -> dict[str, Any]:
+    """What the page's script knows of its files."""
+    first = (folder / "workbench.js").read_text("utf-8").split("\n", 1)[0]
+    data: dict[str, Any] = json.loads(first.removeprefix("const SITE = ").removesuffix(";"))
+    return data
+
+
+def test_the_command_writes_a_page(tmp_path: Path, run: Run, site: Path) -> None:
+    folder = tmp_path / "page"
+    done = run("workbench", "--static", folder)
+    assert (done.status, f"-d {folder}" in done.out) == (0, True), done
+    files = {p.name: p.read_bytes() for p in folder.iterdir()}
+    assert sum(map(len, files.values())) < 1_500_000
+    # a page is replaced by one with the same package
+    assert run("workbench", "--static", folder).status == 0
+    again = {p.name: p.read_bytes() for p in folder.iterdir()}
+    assert again.keys() == files.keys() and again["ttt_asp.zip"] == files["ttt_asp.zip"]
+    assert again["offline.js"] != files["offline.js"] or again == files
+
+
+def test_nothing_runs_but_what_is_the_pages_own(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)[0].replace(
+        "&#39;", "'"
+    )
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    data = site_data(site)
+    frame = re.findall(r"<script>(.*)</script>", data["frame"], re.DOTALL)[0].encode()
+    digest = base64.b64encode(hashlib.sha256(frame).digest()).decode()
+    scripts = f"'self' blob: 'wasm-unsafe-eval' 'sha256-{digest}'"
+    assert (rules["default-src"], rules["script-src"]) == ("'none'", scripts)
+    assert rules["connect-src"].startswith("'self' https://cdn.jsdelivr.net/npm/pyodide@314")
+    assert "unsafe-inline" not in policy and "unsafe-eval" not in policy.replace(
+        "wasm-unsafe-eval", ""
+    )
+    assert re.findall(r"<script[^>]*>([^<]*)", page) == [""]
+    assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+    assert "default-src 'none'" in data["frame"] and "connect-src" not in data["frame"]
+    assert data["frame"].count("<script") == data["frame"].count("</script") == 1
+    assert '"sandbox", "allow-scripts")' in (site / "workbench.js").read_text("utf-8")
+
+
+def test_what_is_loaded_is_pinned(site: Path) -> None:
+    parts = {part["name"]: part for part in site_data(site)["parts"]}
+    assert {"pyodide.asm.wasm", "python_stdlib.zip", "ttt_asp.zip"} < parts.keys()
+    digest = hashlib.sha256((site / "ttt_asp.zip").read_bytes()).digest()
+    assert parts["ttt_asp.zip"]["integrity"] == f"sha256-{base64.b64encode(digest).decode()}"
+    for part in parts.values():
+        assert re.fullmatch(r"sha256-[\w+/]{43}=", part["integrity"])
+        assert "314.0.7" in part["address"] or part["name"] == "ttt_asp.zip"
+    assert {name.split("-")[0] for name, part in parts.items() if part["later"]} == {
+        "numpy", "igraph", "texttable",
+    }  # fmt: skip
+
+
+def test_a_runtime_is_copied(tmp_path: Path, run: Run, site: Path) -> None:
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+    names = [p["name"] for p in site_data(site)["parts"] if p["name"] != "ttt_asp.zip"]
+    done = run("workbench", "--static", tmp_path / "page", "--runtime", runtime)
+    assert (done.status, "there is no pyodide.mjs in" in done.err) == (2, True)
+    assert not (tmp_path / "page").exists()
+    for name in names:
+        if not name.startswith("numpy"):
+            (runtime / name).write_bytes(name.encode())
+    assert run("workbench", "--static", tmp_path / "page", "--runtime", runtime).status == 0
+    parts = {p["name"]: p for p in site_data(tmp_path / "page")["parts"]}
+    assert all(p["address"] == f"runtime/{n}" for n, p in parts.items() if n != "ttt_asp.zip")
+    assert not any(name.startswith("numpy") for name in parts)
+    assert "https:" not in (tmp_path / "page" / "index.html").read_text("utf-8")
+
+
+REFUSED = [
+    (("--static", "HERE"), "there are other files in"),
+    (("--static", "HERE/kept.txt"), "there are other files in"),
+    (("--static", "new", "--port", "8000"), "a page of files has no server"),
+    (("--static", "new", "-S", "mine"), "a page of files has no server"),
+    (("--static", "new", "-g", "HERE/own.lp"), "a page of files has the built-in games only"),
+    (("--runtime", "HERE"), "--runtime goes with --static"),
+]
+
+
+@pytest.mark.parametrize(("typed", "said"), REFUSED)
+def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: Path, run: Run,
+                                  monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    from ttt_asp.paths import ASP
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept.txt").write_text("mine")
+    (tmp_path / "own.lp").write_bytes((ASP / "games" / "chomp.lp").read_bytes())
+    done = run("workbench", *(word.replace("HERE", str(tmp_path)) for word in typed))
+    assert (done.status, said in done.err) == (2, True), done
+    assert {p.name for p in tmp_path.iterdir()} == {"kept.txt", "own.lp"}
+
+
+# The package of the page alone, as a browser has it: what the page asks first is answered alike.
+ALONE = """
+import json, os, sys
+for name in ("fcntl", "grp", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+del os.fork, os.link
+sys.path.insert(0, sys.argv[1])
+import ttt_asp
+assert ttt_asp.__file__.startswith(sys.argv[1]), ttt_asp.__file__
+from ttt_asp.extensions.workbench.page_worker import answer_page
+for question in json.load(sys.stdin):
+    print(answer_page(json.dumps(question)))
+"""
+
+
+def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(site / "ttt_asp.zip") as archive:
+        archive.extractall(tmp_path / "package")
+    data = site_data(site)
+    asked = [
+        *((one["name"], one["fields"]) for one in data["first"]),
+        ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
+        ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
+        ("export", {"claim": "o never loses", "roles": {}, "kind": "report"}),
+        *(("prove", {k: one[k] for k in ("claim", "roles", "game", "const")})
+          for one in data["first"][0]["answer"]["exercises"] if one["id"][0] != "6"),
+    ]  # fmt: skip
+    common = {"game": "tictactoe", "const": {}, "seconds": 60, "files": {}}
+    questions = [{"name": name, "fields": fields, **common} for name, fields in asked]
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(tmp_path / "package")], input=json.dumps(questions),
+        capture_output=True, text=True, timeout=HANGS, cwd=tmp_path,
+        env={**os.environ, "TTT_ASP_THREADLESS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["status"] for one in answers] == [200] * len(asked), answers
+    for one, prepared in zip(answers, data["first"], strict=False):
+        for timed in (one["answer"], prepared["answer"]):
+            timed.pop("seconds", None)
+            timed.pop("writes", None)
+        assert one["answer"] == prepared["answer"]
+    assert answers[len(data["first"])]["answer"]["results"]
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Questions are answered as in the page, with its files in a folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TTT_ASP_THREADLESS", "1")
+    monkeypatch.delattr(os, "link")
+    threadless.cache_clear()
+    page_worker._setting.cache_clear()
+    yield tmp_path
+    monkeypatch.undo()
+    threadless.cache_clear()
+
+
+def asked(question_name: str, files: dict[str, str], **fields: Any) -> dict[str, Any]:
+    common = {"game": "tictactoe", "const": {}, "seconds": 60}
+    question = {"name": question_name, "fields": fields, "files": files, **common}
+    answer: dict[str, Any] = json.loads(answer_page(json.dumps(question)))
+    return answer
+
+
+def test_files_go_in_and_out(inside: Path) -> None:
+    saved = asked(
+        "strategy_save", {}, name="mine", role="o", term="first(center, any)", doc="Mine."
+    )
+    assert saved["status"] == 200 and set(saved["files"]) == {"mine.lp"}
+    claim = {"claim": "o never loses", "roles": {"o": "mine"}}
+    assert asked("prove", saved["files"], **claim)["answer"]["verdict"] == "refuted"
+    gone = asked("prove", {}, **claim)
+    assert gone["status"] == 400 and gone["files"] == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["../out.lp", "/out.lp", "tactics/../../out.lp", "a/../../../out.lp"]
+)
+def test_no_file_gets_out_of_its_folder(name: str, inside: Path) -> None:
+    asked("start", {name: "strategy(out, any)."})
+    found = {p.relative_to(inside).as_posix() for p in inside.rglob("*") if p.is_file()}
+    assert found and all(path.startswith("saved/") for path in found)
+
+
+def test_what_a_large_board_needs_is_named(inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setitem(ANSWERS, "prove", missing)
+    assert asked("prove", {}, claim="o never loses") == {"needs": "numpy"}
+
+
+BOT = """
+def get_best_move(board, player):
+    for square in (4, 0, 2, 6, 8, 1, 3, 5, 7):
+        if board[square] == " ":
+            return square
+"""
+PERFECT = """
+class Bot:
+    LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+    def worth(self, board, mark, turn):
+        other = {"X": "O", "O": "X"}
+        for line in self.LINES:
+            if len({board[i] for i in line}) == 1 and board[line[0]] != " ":
+                return 1 if board[line[0]] == mark else -1
+        free = [i for i in range(9) if board[i] == " "]
+        if not free:
+            return 0
+        after = [self.worth(board[:i] + [turn] + board[i + 1:], mark, other[turn]) for i in free]
+        return max(after) if turn == mark else min(after)
+
+    def get_move(self, board, mark):
+        other = {"X": "O", "O": "X"}[mark]
+        free = [i for i in range(9) if board[i] == " "]
+        return max(free, key=lambda i: self.worth(board[:i] + [mark] + board[i + 1:], mark, other))
+"""
+
+
+def bot(text: str, **fields: Any) -> dict[str, Any]:
+    given = {"claim": "o never loses", "role": "o", "roles": {}, **fields}
+    return asked("bot", {}, text=text, **given)
+
+
+def test_is_my_bot_unbeatable(inside: Path) -> None:
+    beaten = bot(BOT)["answer"]
+    assert beaten["verdict"] == "refuted" and "o, playing function your_bot" in beaten["sentence"]
+    assert beaten["strip"][-1]["lines"] and beaten["how"].endswith("counts_from=0)\n")
+    assert bot(PERFECT)["answer"]["verdict"] == "proved"
+    # what is guessed can be put right by who pasted it
+    lines = "\nfrom ttt_asp.bots import adapt\nmove = adapt(get_move, marks='XO ')\n"
+    unclear = "def get_move(board, mark):\n    return board.index(' ')\n"
+    assert bot(unclear)["answer"]["verdict"] == "incomplete"
+    mended = bot(unclear + lines)["answer"]
+    assert (mended["verdict"], mended["how"]) == ("refuted", "")
+    after = asked("bot_move", {}, text=BOT, role="o", position="x../.../...")["answer"]
+    assert after == {"action": "mark(cell(2,2))", "after": "x../.o./..."}
+
+
+WRONG = [
+    ("x = 1", "no function or method in it is named for a move"),
+    ("def get_move(:", "cannot be read as Python"),
+    ("raise SystemExit\ndef get_move(board): return 0", "it raised SystemExit"),
+    ("1 / 0\ndef get_move(board): return 0", "it raised ZeroDivisionError"),
+    ("import subprocess\ndef get_move(board): return 0\nget_move.move", "it raised AttributeError"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
+    answer = bot(text)
+    assert (answer["status"], said in answer["answer"]["errors"][0]["message"]) == (400, True), (
+        answer
+    )
+
+
+@pytest.mark.parametrize("question", ["bot", "bot_move"])
+def test_a_server_runs_no_bot(question: str, tmp_path: Path) -> None:
+    text = f"open({str(tmp_path / 'was_here')!r}, 'w')\ndef get_move(board, mark): return 0"
+    status, answer, _ = reply(
+        SETTING, question, {"text": text, "claim": "o never loses", "role": "o"}
+    )
+    assert (status, answer["errors"][0]["message"]) == (400, "a server runs no bot that is pasted")
+    assert not (tmp_path / "was_here").exists()
+
+
+def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
+    from ttt_asp.paths import STRATEGIES
+
+    files = sorted((STRATEGIES / "exercises").glob("*.toml"))
+    assert len(files) == 8
+    done = run("check", STRATEGIES / "exercises")
+    assert (
+        done.status,
+        done.out.count("exercise, ok (solved by its solution, not at the start)"),
+    ) == (0, 8)
+    text = files[0].read_text("utf-8")
+    solution = 'x = "first(defend, center, corner, any)"'
+    broken = {
+        "solved.toml": (
+            text.replace('x = "first(center, corner, any)"', solution),
+            "it is solved at the start",
+        ),
+        "many.toml": (text.replace("most = 3", "most = 2"), "its solution does not solve it"),
+        "unknown.toml": (text.replace("hint", "clue"), "this is no exercise"),
+        "list.toml": (text.replace("[roles]", "[[roles]]"), "this is no exercise"),
+    }
+    for name, (content, said) in broken.items():
+        path = write(tmp_path / "exercises" / name, content)
+        done = run("check", path)
+        assert (done.status > 0, said in done.err) == (True, True), done

@@ -1,0 +1,195 @@
+"""Without threads and processes, as in a browser, answers are the same, and limits hold."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from conftest import Run, Start, at_work, ended
+
+import ttt_asp
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline, Expired, threadless
+from ttt_asp.engines.answer import ask
+from ttt_asp.limits import Limits
+from ttt_asp.solving import ground as grounding
+from ttt_asp.solving.ground import Found, ground
+
+# Holes, and a pigeon more than holes: no answer set, which takes long to see.
+PIGEONS = "{{ in(P,1..{0}) }} = 1 :- P = 1..{0}+1. :- in(P,H), in(Q,H), P < Q."
+# On a chess board eight queens stand unthreatened in 92 ways.
+QUEENS = """{ q(R,1..8) } = 1 :- R = 1..8.
+:- q(R,C), q(S,D), R < S, 1 { C = D; C-D = R-S; C-D = S-R }."""
+INLINE = {**os.environ, "TTT_ASP_THREADLESS": "1"}
+
+
+@pytest.fixture
+def inline(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Here there are no threads, no processes, and slices of a few conflicts."""
+
+    def none(*_: object, **__: object) -> None:
+        raise AssertionError("there are no threads and no processes")
+
+    monkeypatch.setenv("TTT_ASP_THREADLESS", "1")
+    monkeypatch.setattr(threading.Thread, "start", none)
+    monkeypatch.setattr(subprocess.Popen, "__init__", none)
+    monkeypatch.setattr(grounding, "_SLICE", 3)
+    threadless.cache_clear()
+    yield
+    monkeypatch.undo()
+    threadless.cache_clear()
+
+
+@pytest.mark.usefixtures("inline")
+def test_slices_find_what_one_search_finds() -> None:
+    found: list[str] = []
+    queens = ground(QUEENS, options=["0"])
+    assert queens.search(lambda model: found.append(str(model))).over
+    assert len(found) == len(set(found)) == 92
+    program = ground("{ p(1..6) }. :- #sum { X: p(X) } != 10. #show p/1.", options=["0"])
+    assert not program.search(lambda _: False).over
+    none = ground(PIGEONS.format(6))
+    end = none.search(lambda _: True)
+    conflicts = int(none.control.statistics["solving"]["solvers"]["conflicts"])
+    assert (end.over, end.none) == (True, True)
+    assert end.before > 100 and conflicts > 3
+    assumed = [(symbol, True) for symbol in program.symbols("p", 1)]
+    assert len(program.search(lambda _: True, assumed).core) > 0
+    stopped = ground(PIGEONS.format(9), options=["--solve-limit=50"]).search(lambda _: True)
+    assert stopped == Found(over=False, none=False)
+
+
+@pytest.mark.usefixtures("inline")
+def test_an_optimum_over_slices() -> None:
+    costs: list[int] = []
+    pick = "1 { p(1..9) }. :- p(X), p(Y), X < Y, (X*Y) \\ 3 = 1. #minimize { 10-X: p(X) }."
+    program = ground(pick, options=["0", "--opt-mode=opt"])
+    assert program.search(lambda model: costs.append(model.cost[0])).over
+    assert costs[-1] == min(costs) == 1
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("first", [True, False])
+def test_a_time_limit(first: bool) -> None:
+    program = ground(PIGEONS.format(11), Deadline(0.3))
+    with pytest.raises(Expired, match=r"the time limit of 0\.3 s was reached"):
+        program.first() if first else program.search(lambda _: True)
+    assert program.control.configuration.solve.solve_limit == "umax,umax"  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_limit_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter(range(0, 10**9, 10**6))
+    monkeypatch.setattr("ttt_asp.deadline.resident", lambda: next(sizes))
+    with pytest.raises(Expired, match="the limit of 5 MB was reached"):
+        ground(PIGEONS.format(11), Deadline(memory=5 * 10**6)).search(lambda _: True)
+
+
+def test_ctrl_c_between_slices(interruptible: None, inline: None) -> None:
+    number = 0
+
+    def soon(_: object) -> bool:
+        nonlocal number
+        number += 1
+        if number == 20:
+            os.kill(os.getpid(), signal.SIGINT)
+        return True
+
+    with pytest.raises(KeyboardInterrupt):
+        ground("{ p(1..20) }.", options=["0"]).search(soon)
+
+
+ASKED: list[tuple[str, dict[str, str], dict[str, str]]] = [
+    ("x never loses", {"x": "good_for_x"}, {}),
+    ("o never loses", {"o": "good_for_o"}, {}),
+    ("x can win", {"o": "careful_o"}, {}),
+    ("x always wins by move 5", {"x": "good_for_x"}, {}),
+    ("always tie", {"x": "good_for_x", "o": "good_for_o"}, {}),
+]
+
+
+@pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
+@pytest.mark.parametrize(("claim", "roles", "const"), ASKED)
+def test_every_engine_answers_as_it_does_with_threads(
+    engine: str, claim: str, roles: dict[str, str], const: dict[str, str],
+    request: pytest.FixtureRequest,
+) -> None:  # fmt: skip
+    question = Question(claim, roles, const=const)
+
+    def answer() -> dict[str, Any]:
+        data = ask(question, engine, Limits(Deadline(60)))[1].as_json()
+        return {key: data.get(key) for key in ("verdict", "reason", "outcomes")}
+
+    threaded = answer()
+    request.getfixturevalue("inline")
+    assert answer() == threaded
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
+def test_a_time_limit_of_each_engine(engine: str) -> None:
+    const = {"rows": "4", "cols": "5", "line": "4"}
+    question = Question("o never loses", {"o": "spoiler"}, const=const)
+    verdict = ask(question, engine, Limits(Deadline(0.5), max_positions=None))[1]
+    data = verdict.as_json()
+    assert data["verdict"] == "unknown" and "time limit of 0.5 s" in data["reason"]
+
+
+@pytest.mark.usefixtures("inline")
+def test_what_python_asks_with_a_limit() -> None:
+    assert ttt_asp.prove("x never loses", x="good_for_x", time_limit=60)
+    repaired = ttt_asp.repair("o never loses", o="good_for_o", time_limit=60)
+    assert repaired.strategy and ttt_asp.prove("o never loses", o=repaired.strategy)
+
+
+REFUSED: list[tuple[str, ...]] = [
+    ("matrix", "--jobs", "2"),
+    ("prove", "x never loses", "--x", "program:cat"),
+    (
+        "prove",
+        "o always wins",
+        "-g",
+        "pick_up_bricks",
+        "--o",
+        "three_by_three",
+        "--every",
+        "bricks > 0, bricks \\ 3 = 0",
+    ),
+]
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("typed", REFUSED)
+def test_what_needs_processes_is_refused_in_a_sentence(typed: tuple[str, ...], run: Run) -> None:
+    done = run(*typed)
+    assert done.status == 2, done
+    said = " ".join(done.err.split())
+    assert "processes, and there are none in a browser" in said, said
+    assert "install ttt-asp on a machine, and run it there" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", [True, False])
+def test_the_command_line_without_threads(limit: bool, start: Start) -> None:
+    asked = ["o never loses", "--o", "spoiler", "-c", "rows=4", "-c", "cols=5", "-c", "line=4"]
+    more = ["--time-limit", "2"] if limit else []
+    process = start("prove", *asked, *more, env=INLINE)
+    if not limit:
+        at_work(process)
+        process.send_signal(signal.SIGINT)
+    done = ended(process)
+    assert done.status == (3 if limit else 130), done
+    why = "unknown (the time limit of 2 s was reached" if limit else "interrupted"
+    assert why in done.out + done.err and "Traceback" not in done.err, done
+
+
+@pytest.mark.parametrize("work", [lambda: 1, lambda: threadless()])
+def test_else_there_are_threads(work: Callable[[], object]) -> None:
+    threads = [threading.current_thread()]
+    Deadline().run(lambda: threads.append(threading.current_thread()))
+    assert threads[0] is not threads[1]

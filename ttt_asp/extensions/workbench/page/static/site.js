@@ -1,0 +1,224 @@
+// Answers without a server: workers in a sandbox, files in the browser's storage. What was worked
+// out when the page was made is shown before Python is there.
+
+const RUNNING = 300; // milliseconds that work goes on which nobody waits for: a new worker takes longer
+const SPARE = 2; // workers, so that an edit is answered while a long analysis is ended
+const LATE = 3; // seconds beyond the limit in which an answer may come
+
+const sorted = (value) => value === null || typeof value !== "object" ? value : Array.isArray(value) ? value.map(sorted)
+  : Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+const known = new Map(SITE.first.map(({ name, fields, answer }) => [JSON.stringify(sorted([name, fields])), answer]));
+
+// What was saved: texts by their paths.
+const saved = {
+  get files() {
+    try {
+      return JSON.parse(localStorage.getItem("ttt-asp-saved") ?? "{}");
+    } catch {
+      return {};
+    }
+  },
+  set files(files) {
+    localStorage.setItem("ttt-asp-saved", JSON.stringify(files));
+  },
+};
+
+const site = {
+  workers: [],
+  queue: [],
+  number: 0,
+  loaded: new Map(), // parts' bytes by name
+
+  begin() {
+    this.bar = document.getElementById("loading");
+    this.frame = make("iframe", { title: "where Python runs", hidden: true });
+    this.frame.setAttribute("sandbox", "allow-scripts");
+    this.frame.srcdoc = SITE.frame;
+    this.framed = new Promise((done) => { this.frame.onload = done; });
+    document.body.append(this.frame);
+    navigator.serviceWorker?.register("offline.js").catch(() => {}); // it is needed offline only
+    this.start();
+  },
+
+  // All parts that are needed now; progress by bytes.
+  async load(later) {
+    const wanted = SITE.parts.filter((part) => part.later === later && !this.loaded.has(part.name));
+    const whole = wanted.reduce((sum, part) => sum + part.bytes, 0);
+    let done = 0;
+    const tell = (bytes) => {
+      done += bytes;
+      const share = whole ? Math.min(100, Math.round((100 * done) / whole)) : 0;
+      this.tell(`loading ${later ? "what large boards need" : "Python and clingo"}: ${(done / 1e6).toFixed(1)} MB`, share);
+    };
+    await Promise.all(wanted.map(async ({ name, address, integrity }) => {
+      const answer = await fetch(address, { integrity, referrerPolicy: "no-referrer" });
+      if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
+      const chunks = [];
+      for (const reader = answer.body.getReader(); ;) {
+        const { value, done: over } = await reader.read();
+        if (over) break;
+        chunks.push(value);
+        tell(value.length);
+      }
+      this.loaded.set(name, await new Blob(chunks).arrayBuffer());
+    }));
+    return wanted.map(({ name }) => ({ name, data: this.loaded.get(name) }));
+  },
+
+  tell(words, share = 100) {
+    this.bar.hidden = !words;
+    this.bar.querySelector("span").textContent = words;
+    this.bar.querySelector("progress").value = share;
+  },
+
+  async start() {
+    const worker = { number: (this.number += 1), asked: null, ready: false };
+    this.workers.push(worker);
+    try {
+      await Promise.all([this.framed, this.load(false)]);
+      if (!this.workers.includes(worker)) return;
+      const { port1, port2 } = new MessageChannel();
+      worker.port = port1;
+      port1.onmessage = ({ data }) => this.heard(worker, data);
+      this.frame.contentWindow.postMessage({ number: worker.number, text: SITE.worker }, "*", [port2]);
+      const first = !this.workers.some(({ ready }) => ready);
+      if (first) this.tell("starting Python");
+      port1.postMessage({ parts: [...this.loaded].map(([name, data]) => ({ name, data })) });
+    } catch (error) {
+      this.broken(`Python could not be loaded: ${error.message}`);
+    }
+  },
+
+  broken(words) {
+    this.tell(words);
+    this.bar.classList.add("broken");
+    for (const { refuse } of this.queue.splice(0)) refuse(new Refused({ errors: [{ message: words, hint: "reload the page" }] }));
+  },
+
+  heard(worker, data) {
+    if (data.failed && !worker.ready) return this.broken(`Python did not start: ${data.failed}`);
+    if (data.ready) {
+      const [{ fields, name }] = SITE.first.slice(-1); // what a verdict needs is read now
+      return this.post(worker, { number: 0, name, fields, files: {} });
+    }
+    if (data.number === 0) {
+      worker.ready = true;
+      this.tell("");
+      return this.next();
+    }
+    const { asked } = worker;
+    if (!asked || data.number !== asked.number) return;
+    this.free(worker);
+    if (data.failed) asked.refuse(new Refused({ errors: [{ message: `no answer: ${data.failed}` }] }));
+    else this.answered(asked, JSON.parse(data.text));
+    this.next();
+  },
+
+  async answered(asked, { needs, status, answer, files }) {
+    if (needs) {
+      try {
+        const there = SITE.parts.some(({ name }) => name.startsWith(`${needs}-`));
+        if (!there || asked.again) throw new Error(`a board as large needs ${needs}, which this page does not have; install ttt-asp and run it there`);
+        const parts = await this.load(true);
+        this.tell("");
+        for (const worker of this.workers) worker.port?.postMessage({ parts });
+        this.queue.unshift({ ...asked, again: true });
+        this.next();
+      } catch (error) {
+        asked.refuse(new Refused({ errors: [{ message: error.message }] }));
+      }
+      return;
+    }
+    try {
+      if (!same(sorted(files), sorted(asked.files))) saved.files = files;
+    } catch (error) {
+      return asked.refuse(new Refused({ errors: [{ message: `this browser does not keep the file: ${error.message}` }] }));
+    }
+    asked.take({ ok: status === 200, status, answer });
+  },
+
+  free(worker) {
+    clearTimeout(worker.late);
+    worker.asked = null;
+  },
+
+  // A worker that works in vain is ended; another one takes the next question, and a new one starts.
+  end(worker) {
+    this.free(worker);
+    this.workers = this.workers.filter((one) => one !== worker);
+    this.frame.contentWindow.postMessage({ number: worker.number, end: true }, "*");
+    this.start();
+    this.next();
+  },
+
+  next() {
+    for (const worker of this.workers.filter((one) => one.ready && !one.asked)) {
+      const asked = this.queue.shift();
+      if (!asked) break;
+      const seconds = SITE.seconds * (asked.name === "export" ? 6 : 1);
+      Object.assign(worker, { asked });
+      asked.number = this.number += 1;
+      asked.files = saved.files;
+      worker.late = setTimeout(() => {
+        this.end(worker);
+        asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s` }] }));
+      }, 1000 * (seconds + LATE));
+      this.post(worker, asked);
+    }
+    if (this.workers.length < SPARE && this.workers.every(({ ready }) => ready)) this.start();
+  },
+
+  post(worker, { number, name, fields, files }) {
+    const { game: started, const: constants, seconds } = SITE;
+    const question = JSON.stringify({ name, fields, files, game: started, const: constants, seconds });
+    worker.port.postMessage({ number, question });
+  },
+
+  ask(name, fields, signal) {
+    const prepared = known.get(JSON.stringify(sorted([name, fields])));
+    if (prepared && (name === "start" || !Object.keys(saved.files).length)) {
+      return Promise.resolve({ ok: true, status: 200, answer: prepared });
+    }
+    return new Promise((take, refuse) => {
+      const asked = { name, fields, take, refuse };
+      this.queue.push(asked);
+      signal.addEventListener("abort", () => {
+        this.queue = this.queue.filter((one) => one !== asked);
+        take({ ok: true, status: 200, answer: null });
+        setTimeout(() => {
+          const worker = this.workers.find((one) => one.asked === asked);
+          if (worker) this.end(worker);
+        }, RUNNING);
+      });
+      this.next();
+    });
+  },
+};
+
+api.send = (name, body, signal) => site.ask(name, body, signal);
+
+// What was saved is kept by this browser alone: files go out, and come in.
+files.more = (item) => [
+  ...Object.entries(saved.files).map(([path, text]) => item(`Saved: ${path}`, () => saveAs(path.split("/").pop(), text))),
+  item("Import files…", () => {
+    const field = make("input", { type: "file", accept: ".lp", multiple: true });
+    field.addEventListener("change", async () => {
+      for (const file of field.files) {
+        if (!/^[a-z]\w*\.lp$/.test(file.name)) return files.tell(`${file.name} is no name of a tactic or a strategy`);
+        const text = await file.text();
+        const folder = /^\s*strategy\(/m.test(text) ? "" : "tactics/";
+        saved.files = { ...saved.files, [folder + file.name]: text };
+      }
+      files.tell(`imported: ${[...field.files].map(({ name }) => name).join(", ")}`);
+      app.renew();
+    });
+    field.click();
+  }),
+  ...(Object.keys(saved.files).length ? [item("Forget what was saved", () => {
+    if (!confirm("Forget all tactics and strategies that this browser keeps?")) return;
+    saved.files = {};
+    app.renew();
+  })] : []),
+];
+
+site.begin();
