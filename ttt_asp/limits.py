@@ -46,6 +46,8 @@ class Limits:
     Attributes:
         deadline: when to give up.
         clingo: options for clingo's search.
+        conflicts: how many each search of clingo's may have, unless an option says it; None for
+            all.
         max_positions: the positions that the explicit engine may keep; None for all. Up to
             symmetry, one of each orbit is kept.
         max_memory: the bytes that it may keep them in; None for all.
@@ -63,6 +65,7 @@ class Limits:
 
     deadline: Deadline = field(default_factory=Deadline)
     clingo: Sequence[str] = ()
+    conflicts: int | None = None
     max_positions: int | None = MAX_POSITIONS
     max_memory: int | None = None
     stop_at_first: bool = False
@@ -83,6 +86,10 @@ class Limits:
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)
+
+    def search(self, usual: Sequence[str]) -> Sequence[str]:
+        """Return options for clingo's search: the usual ones, and the limit on conflicts."""
+        return usual if self.conflicts is None else (*usual, f"--solve-limit={self.conflicts}")
 
     def tell(
         self, phase: str, done: int | None = None, of: int | None = None, moves: int | None = None

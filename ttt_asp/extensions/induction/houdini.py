@@ -45,7 +45,8 @@ class Houdini:
         numbers = range(len(self.clauses))
         self.atoms = {n: [_atom(n, number) for number in numbers] for n in ("assumed", "checked")}
         program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
-        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+        search = self.limits.search(SEARCH)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, search)
 
     def kept(self, among: Collection[int]) -> list[int]:
         """Return the numbers of the candidates that rounds keep, all of them together.
