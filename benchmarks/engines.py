@@ -4,23 +4,33 @@
 
 Each question with a WORD in it is asked of each engine in a process of its own, which may take
 SECONDS of CPU, 20 if none are said; so all times are, whatever else the machine does. An engine
-counts where it decides the claim. What was measured is kept in FILE, a line each, and is not
-measured again. The table, in Markdown, is printed, and PAGE, as docs/engines.md, has it in place of
-the one between its two comments. It ends with the questions where auto takes more than three times
-what the best engine takes, and a second. The exit status is 1 if two engines differ.
+counts where it decides the claim. One that takes longer than another, and a second, is given up.
+What was measured is kept in FILE, a line each, and is not measured again. The table, in Markdown,
+is printed, and PAGE, as docs/engines.md, has it in place of what stands between its two comments.
+It ends with the questions where auto takes more than three times what the best engine takes, and a
+second. The exit status is 1 if two engines differ.
 """
 
 import argparse
 import json
+import math
+import os
+import platform
 import resource
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-ENGINES = ("auto", "bounded", "explicit", "induction")
+import clingo
+
+SINGLE = ("explicit", "bounded", "induction")
+ENGINES = (*SINGLE, "auto")
+# Where a page has the table.
+BEGIN, END = "<!-- made by benchmarks/engines.py -->", "<!-- end -->"
 DECIDED = ("proved", "refuted", "incomplete")
 ROOT = Path(__file__).parents[1]
 FALLING = "-g benchmarks/gravity/gravity.lp -S benchmarks/gravity"
@@ -114,24 +124,24 @@ def asked(question: str, engine: str, seconds: int) -> dict[str, Any]:
     return {"question": question, "engine": engine, "verdict": verdict, "seconds": round(took, 2)}
 
 
-def measured(questions: list[str], seconds: int, kept: Path | None) -> dict[str, dict[str, Any]]:
-    """What each engine came to at each question, by the question and the engine."""
+def measured(question: str, seconds: int, kept: Path | None) -> dict[str, dict[str, Any]]:
+    """What each engine came to at a question."""
     lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
-    known = {(row["question"], row["engine"]): row for row in map(json.loads, lines)}
-    found: dict[str, dict[str, Any]] = {}
-    for question in questions:
-        for engine in ENGINES:
-            row = known.get((question, engine))
-            if row is None:
-                row = asked(question, engine, seconds)
-                if kept is not None:
-                    with kept.open("a") as file:
-                        file.write(json.dumps(row) + "\n")
-            found.setdefault(question, {})[engine] = row
+    rows = [row for row in map(json.loads, lines) if row["question"] == question]
+    found = {row["engine"]: row for row in rows}
+    for engine in ENGINES:
+        if engine in found:
+            continue
+        times = [row["seconds"] for row in found.values() if row["verdict"] in DECIDED]
+        limit = seconds if engine == "auto" else math.ceil(min([seconds - 1, *times]) + 1)
+        found[engine] = asked(question, engine, limit)
+        if kept is not None:
+            with kept.open("a") as file:
+                file.write(json.dumps(found[engine]) + "\n")
     return found
 
 
-def table(found: dict[str, dict[str, Any]]) -> tuple[list[str], int]:
+def table(found: dict[str, dict[str, dict[str, Any]]]) -> tuple[list[str], int]:
     """The lines of the table and those below it, and at how many questions engines differ."""
     lines = [f"| question | verdict | {' | '.join(ENGINES)} |", "|---" * (len(ENGINES) + 2) + "|"]
     far, undecided, differing = [], 0, 0
@@ -140,19 +150,37 @@ def table(found: dict[str, dict[str, Any]]) -> tuple[list[str], int]:
         verdicts = {row["verdict"] for row in decided.values()}
         times = {name: row["seconds"] for name, row in decided.items()}
         cells = [f"{times[name]:.2f}" if name in times else "" for name in ENGINES]
-        told = "unknown" if not verdicts else " and ".join(sorted(verdicts))
-        lines.append(f"| {question} | {told} | {' | '.join(cells)} |")
+        told = " and ".join(sorted(verdicts)) or "unknown"
+        lines.append(f"| `{question.strip()}` | {told} | {' | '.join(cells)} |")
         differing += len(verdicts - {"incomplete"}) > 1
-        best = min((took for name, took in times.items() if name != "auto"), default=None)
-        undecided += best is None and "auto" not in times
-        if best is not None and times.get("auto", float("inf")) > 3 * best + 1:
+        best = min((times[name] for name in SINGLE if name in times), default=None)
+        undecided += not times
+        if best is not None and times.get("auto", math.inf) > 3 * best + 1:
             far.append(question)
-    lines += [
-        "",
-        f"{len(found)} questions; two engines differ at {differing}; no engine decides "
-        f"{undecided}; auto is far from the best at {len(far)}.",
+    summary = f"{len(found)} questions, {undecided} of which no engine decides in time; "
+    summary += f"{differing} at which two engines differ; {len(far)} at which `auto` takes more "
+    summary += "than three times what the best engine takes, and a second"
+    lines += ["", summary + (":" if far else ".")]
+    return [*lines, *(f"* `{question.strip()}`" for question in far)], differing
+
+
+def machine() -> str:
+    """The machine on which this runs, and what is installed there."""
+    models = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
     ]
-    return [*lines, *(f"* {question}" for question in far)], differing
+    versions = f"Python {platform.python_version()}, clingo {clingo.__version__}"
+    return f"{os.cpu_count()} cores ({models[0] if models else platform.machine()}), {versions}"
+
+
+def write(page: Path, lines: list[str], command: str) -> None:
+    """Put the table into a page, between two comments."""
+    before, _, rest = page.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    about = f"`{command}`, {date.today()}, {machine()}:"
+    page.write_text("\n".join([before + BEGIN, about, "", *lines, END + after]))
 
 
 def main() -> int:
@@ -163,10 +191,13 @@ def main() -> int:
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--page", type=Path)
     given = parser.parse_args()
-    questions = list(dict.fromkeys([*boards(), *columns(), *others()]))
+    questions = [*boards(), *columns(), *others()]
     questions = [q for q in questions if not given.words or any(word in q for word in given.words)]
-    lines, differing = table(measured(questions, given.seconds, given.kept))
+    found = {q: measured(q, given.seconds, given.kept) for q in dict.fromkeys(questions)}
+    lines, differing = table(found)
     print("\n".join(lines))
+    if given.page is not None:
+        write(given.page, lines, f"python benchmarks/engines.py {given.seconds}")
     return differing > 0
 
 
