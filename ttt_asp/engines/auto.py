@@ -30,14 +30,15 @@ from ttt_asp.verdict import Answer, Verdict
 
 # What the engines may spend in the first turn, and how many times as much in each further one.
 # Positions that the explicit engine keeps, with those of the turns before.
-POSITIONS, MORE_POSITIONS = 20_000, 4
+POSITIONS, MORE_POSITIONS = 20_000, 10
 # Moves of the plays that the bounded engine looks for.
 MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
 # in a search of clingo's times its ground rules, as with more of these each takes longer.
-RULES, WORK, MORE_WORK = 60_000, 50_000_000, 2
-# Pairs of fluents for induction to look for lemmas among.
+RULES, WORK, MORE_WORK = 50_000, 30_000_000, 3
+# Pairs of fluents for induction to look for lemmas among, and questions about these.
 PAIRS, MORE_PAIRS = 10_000, 4
+QUESTIONS = 30
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -221,7 +222,8 @@ class _Turns:
 
 def _within(limits: Limits, turn: int, rules: int) -> Limits:
     """Return the limits of a turn in which clingo has about so many ground rules."""
-    return replace(limits, conflicts=WORK * MORE_WORK**turn // max(1, rules))
+    conflicts = WORK * MORE_WORK**turn // max(1, rules)
+    return replace(limits, conflicts=conflicts, questions=QUESTIONS * MORE_WORK**turn)
 
 
 def _asked(problem: Problem, limits: Limits) -> Verdict:
@@ -255,7 +257,7 @@ def _cross_checked(problem: Problem, limits: Limits, search: Search, verdict: Ve
     if rules > RULES:
         note = f"engine bounded would have some {rules:,} rules, more than {RULES:,}"
         return _with_note(verdict, f"not cross-checked: {note}")
-    limits = _within(limits, 0, rules)
+    limits = _within(limits, 1, rules)
     return _compared(engine("bounded").prove(problem.written(), limits), verdict)
 
 
