@@ -54,7 +54,7 @@ class Limits:
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
         proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
         count: count plays; None for: unless a larger game's claim is decided by one of them.
-        cross_check: let a second engine answer too where the game is small.
+        cross_check: let a second engine answer too where that takes little.
         questions: how many an induction may ask about candidates for lemmas; None for all.
         progress: called with how far the work is, now and then.
         rounds: the rounds that an induction looks at; lemmas hold when each of them begins.

@@ -35,7 +35,7 @@ POSITIONS, MORE_POSITIONS = 20_000, 10
 MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
 # in a search of clingo's times its ground rules, as with more of these each takes longer.
-RULES, WORK, MORE_WORK = 50_000, 30_000_000, 3
+RULES, WORK, MORE_WORK = 100_000, 30_000_000, 3
 # Pairs of fluents for induction to look for lemmas among, and questions about these.
 PAIRS, MORE_PAIRS = 10_000, 4
 QUESTIONS = 30
