@@ -55,7 +55,8 @@ class Limits:
         proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
         count: count plays; None for: unless a larger game's claim is decided by one of them.
         cross_check: let a second engine answer too where that takes little.
-        questions: how many an induction may ask about candidates for lemmas; None for all.
+        candidates: how many candidates for lemmas an induction may ask about, each as often as it
+            does; None for all.
         progress: called with how far the work is, now and then.
         rounds: the rounds that an induction looks at; lemmas hold when each of them begins.
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
@@ -73,7 +74,7 @@ class Limits:
     proof_only: bool = False
     count: bool | None = None
     cross_check: bool = True
-    questions: int | None = None
+    candidates: int | None = None
     progress: Tell | None = None
     rounds: int = 1
     find_lemmas: bool | None = None

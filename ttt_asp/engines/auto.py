@@ -36,9 +36,11 @@ MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
 # in a search of clingo's times its ground rules, as with more of these each takes longer.
 RULES, WORK, MORE_WORK = 100_000, 30_000_000, 3
-# Pairs of fluents for induction to look for lemmas among, and questions about these.
+# The same where it answers again; the conflicts are those of its second turn.
+CHECKED = 40_000
+# Pairs of fluents for induction to look for lemmas among; and how many candidates it asks about.
 PAIRS, MORE_PAIRS = 10_000, 4
-QUESTIONS = 30
+CANDIDATES = 10_000
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -223,7 +225,7 @@ class _Turns:
 def _within(limits: Limits, turn: int, rules: int) -> Limits:
     """Return the limits of a turn in which clingo has about so many ground rules."""
     conflicts = WORK * MORE_WORK**turn // max(1, rules)
-    return replace(limits, conflicts=conflicts, questions=QUESTIONS * MORE_WORK**turn)
+    return replace(limits, conflicts=conflicts, candidates=CANDIDATES * MORE_WORK**turn)
 
 
 def _asked(problem: Problem, limits: Limits) -> Verdict:
@@ -254,8 +256,8 @@ def _cross_checked(problem: Problem, limits: Limits, search: Search, verdict: Ve
     if asked_of(problem.strategies):
         pages = verdict.positions or 0
     rules = (search.rules + pages) * (problem.fixed_horizon or search.layers)
-    if rules > RULES:
-        note = f"engine bounded would have some {rules:,} rules, more than {RULES:,}"
+    if rules > CHECKED:
+        note = f"engine bounded would have some {rules:,} rules, more than {CHECKED:,}"
         return _with_note(verdict, f"not cross-checked: {note}")
     limits = _within(limits, 1, rules)
     return _compared(engine("bounded").prove(problem.written(), limits), verdict)

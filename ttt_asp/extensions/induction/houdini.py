@@ -33,7 +33,7 @@ class Houdini:
         clauses: the candidates.
         run: the program with all of them; it is to be ground before any question.
         atoms: by which they are assumed, and checked.
-        asked: how many questions were asked.
+        asked: how many of them were asked about so far, each as often as it was.
     """
 
     problem: Problem
@@ -95,6 +95,7 @@ class Houdini:
                 tries += 1
                 if tries > TRIES:
                     return numbers
+                self.asked = 0  # a proof is known: this only makes it shorter
                 fewer = numbers[:start] + numbers[start + size :]
                 if len(fewer) < len(numbers) and self._suffice(fewer):
                     numbers = fewer
@@ -102,7 +103,6 @@ class Houdini:
         return numbers
 
     def _suffice(self, chosen: Sequence[int]) -> bool:
-        self.asked -= 2  # a proof is known already: this only makes it shorter
         fails = self._ask("failure", chosen) is not None
         return not fails and self._ask("falsified", chosen, chosen) is None
 
@@ -113,10 +113,10 @@ class Houdini:
         checked: Collection[int] = (),
         shown: Sequence[tuple[str, int]] = (),
     ) -> Model | None:
-        most = self.limits.questions
+        most = self.limits.candidates
         if most is not None and self.asked >= most:
-            raise Expired(Stop("", f"the limit of {most:,} questions about lemmas was reached"))
-        self.asked += 1
+            raise Expired(Stop("", f"the limit of {most:,} candidates for lemmas was reached"))
+        self.asked += len(assumed)
         where = list(STEP)
         for name, chosen in (("assumed", set(assumed)), ("checked", set(checked))):
             where += ((atom, number in chosen) for number, atom in enumerate(self.atoms[name]))
