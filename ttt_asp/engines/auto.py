@@ -180,21 +180,26 @@ class _Turns:
         horizon = self.problem.fixed_horizon
         rules = RULES * MORE_WORK**turn
         moves = min(MOVES * MORE_MOVES**turn, rules // self.search.rules)
-        if horizon is not None and moves >= horizon:
-            moves, self.whole = horizon, True
         if self.limits.count or moves < 1:
             return
-        found, limits = None, _within(self.limits, turn, moves * self.search.rules)
-        while found is None or moves > 0:
-            shorter = replace(self.problem, horizon=moves)
-            verdict = self._timed(engine("bounded").prove(shorter, limits))
-            if found is not None and verdict.verdict != found.verdict:
+        if horizon is not None and moves >= horizon:
+            moves, self.whole = horizon, True
+        limits = _within(self.limits, turn, moves * self.search.rules)
+        found, none = self._bounded(moves, limits), 0
+        while found.play is not None and found.verdict != "unknown" and not found.stopped:
+            if len(found.play.moves) - 1 <= none:
                 break
-            found = verdict
-            if verdict.verdict == "unknown" or verdict.play is None or verdict.stopped:
-                break
-            moves = len(verdict.play.moves) - 1
+            moves = (none + len(found.play.moves)) // 2
+            shorter = self._bounded(moves, limits)
+            if shorter.verdict == found.verdict:
+                found = shorter
+            else:
+                none = moves
         yield found
+
+    def _bounded(self, moves: int, limits: Limits) -> Verdict:
+        shorter = replace(self.problem, horizon=moves)
+        return self._timed(engine("bounded").prove(shorter, limits))
 
     def _by_induction(self, turn: int, find_lemmas: bool | None) -> Iterator[Verdict]:
         if not self.by_induction:
