@@ -39,7 +39,7 @@ RULES, WORK, MORE_WORK = 100_000, 30_000_000, 3
 # The same where it answers again; the conflicts are those of its second turn.
 CHECKED = 40_000
 # Pairs of fluents for induction to look for lemmas among; and how many candidates it asks about.
-PAIRS, MORE_PAIRS = 10_000, 4
+PAIRS, MORE_PAIRS = 25_000, 4
 CANDIDATES = 10_000
 
 
@@ -179,15 +179,18 @@ class _Turns:
         """
         horizon = self.problem.fixed_horizon
         rules = RULES * MORE_WORK**turn
-        moves = min(MOVES * MORE_MOVES**turn, rules // self.search.rules)
+        few = MOVES * MORE_MOVES**turn
+        if self.problem.claim.quantifier == "can" and horizon is not None:
+            few = horizon  # of longer plays there are more that show it
+        moves = min(few, rules // self.search.rules)
         if self.limits.count or moves < 1:
             return
         if horizon is not None and moves >= horizon:
             moves, self.whole = horizon, True
         limits = _within(self.limits, turn, moves * self.search.rules)
-        found, none = self._bounded(moves, limits), 0
+        found, none, given_up = self._bounded(moves, limits), 0, 0
         while found.play is not None and found.verdict != "unknown" and not found.stopped:
-            if len(found.play.moves) - 1 <= none:
+            if len(found.play.moves) - 1 <= none or given_up == 2:
                 break
             moves = (none + len(found.play.moves)) // 2
             shorter = self._bounded(moves, limits)
@@ -195,6 +198,7 @@ class _Turns:
                 found = shorter
             else:
                 none = moves
+                given_up += shorter.play is None  # a limit was reached
         yield found
 
     def _bounded(self, moves: int, limits: Limits) -> Verdict:
