@@ -1,25 +1,39 @@
-"""Is engine auto near the best engine? Asks many questions of every engine, and prints a table.
+"""Is engine auto near the best engine? Asks many questions of every engine, and makes a table.
 
-    python benchmarks/engines.py [SECONDS] [WORD...]     only questions with a WORD in them
+    python benchmarks/engines.py [SECONDS] [--kept FILE] [--page PAGE] [WORD...]
 
-Each is asked in a process of its own, which is given SECONDS, 20 if none are said. Times are CPU
-seconds of these processes. An engine counts where it decides the claim. The table, in Markdown, has
-the questions where auto takes more than three times what the best engine takes, and a second; below
-it stands how many there are of each kind. The exit status is 1 if two engines differ.
+Each question with a WORD in it is asked of each engine in a process of its own, which may take
+SECONDS of CPU, 20 if none are said; so all times are, whatever else the machine does. An engine
+counts where it decides the claim. One that takes longer than another, and a second, is given up.
+What was measured is kept in FILE, a line each, and is not measured again. The table, in Markdown,
+is printed, and PAGE, as docs/engines.md, has it in place of what stands between its two comments.
+It ends with the questions where auto takes more than three times what the best engine takes, and a
+second. The exit status is 1 if two engines differ.
 """
 
+import argparse
 import json
+import math
+import os
+import platform
 import resource
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
+from typing import Any
 
-ENGINES = ("auto", "bounded", "explicit", "induction")
+import clingo
+
+SINGLE = ("explicit", "bounded", "induction")
+ENGINES = (*SINGLE, "auto")
+# Where a page has the table.
+BEGIN, END = "<!-- made by benchmarks/engines.py -->", "<!-- end -->"
 DECIDED = ("proved", "refuted", "incomplete")
-HERE = Path(__file__).parent
-FALLING = f"-g {HERE / 'gravity' / 'gravity.lp'} -S {HERE / 'gravity'}"
+ROOT = Path(__file__).parents[1]
+FALLING = "-g benchmarks/gravity/gravity.lp -S benchmarks/gravity"
 PAIRS = '--o "first(answer_pair, inner_column, any)"'
 
 
@@ -69,7 +83,7 @@ def others() -> Iterator[str]:
         yield f'"x never loses" {const} --x {"lag_behind" if rows == 2 else "mirror_arms"}'
         yield f'"x always wins" {const} --x "first(lag_behind, mirror_arms, any)"'
         yield f'"o can win" {const}'
-    for rows, cols in ((3, 3), (3, 4), (4, 4), (5, 5), (6, 5)):
+    for rows, cols in ((3, 3), (3, 4), (4, 4), (5, 4), (5, 5), (6, 5)):
         const = f"-g hex -c rows={rows} -c cols={cols}"
         yield f'"never tie" {const}'
         yield f'"x can win" {const}'
@@ -89,45 +103,103 @@ def others() -> Iterator[str]:
         yield f'"o can win" {const}'
 
 
-def asked(question: str, engine: str, seconds: float) -> tuple[str, float]:
-    """The verdict of an engine, and its CPU seconds; "" where it does not apply."""
+def asked(question: str, engine: str, seconds: int) -> dict[str, Any]:
+    """The verdict of an engine, "" where there is none, and its CPU seconds."""
     line = [sys.executable, "-m", "ttt_asp", "prove", *shlex.split(question)]
-    options = ["--engine", engine, "--time-limit", str(seconds), "--json"]
+
+    def within() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([*line, *options], capture_output=True, text=True)
+    done = subprocess.run(
+        [*line, "--engine", engine, "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        preexec_fn=within,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return json.loads(done.stdout).get("verdict", "") if done.stdout else "", took
+    verdict = json.loads(done.stdout).get("verdict", "") if done.stdout else ""
+    return {"question": question, "engine": engine, "verdict": verdict, "seconds": round(took, 2)}
 
 
-def main(seconds: float, words: list[str]) -> int:
-    """Ask, and print the table."""
-    questions = [*boards(), *columns(), *others()]
-    questions = [q for q in questions if not words or any(word in q for word in words)]
-    print("| question | auto | best | engine |\n|---|---|---|---|")
-    far, open_, differing = 0, 0, 0
-    for question in questions:
-        found = {engine: asked(question, engine, seconds) for engine in ENGINES}
-        decided = {e: took for e, (verdict, took) in found.items() if verdict in DECIDED}
-        verdicts = {found[engine][0] for engine in decided}
-        if len(verdicts - {"incomplete"}) > 1:
-            differing += 1
-            print(f"| DIFFER: {question} | {found} | | |", flush=True)
-        single = {engine: took for engine, took in decided.items() if engine != "auto"}
-        if not single:
-            open_ += "auto" not in decided
+def measured(question: str, seconds: int, kept: Path | None) -> dict[str, dict[str, Any]]:
+    """What each engine came to at a question."""
+    lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
+    rows = [row for row in map(json.loads, lines) if row["question"] == question]
+    found = {row["engine"]: row for row in rows}
+    for engine in ENGINES:
+        if engine in found:
             continue
-        best = min(single, key=single.__getitem__)
-        took, late = found["auto"][1], "" if "auto" in decided else "> "
-        if late or took > 3 * single[best] + 1:
-            far += 1
-            row = f"{question} | {late}{took:.1f} | {single[best]:.2f} | {best}"
-            print(f"| {row.replace(str(HERE), 'benchmarks')} |", flush=True)
-    print(f"\n{len(questions)} questions; far from the best: {far}; no engine decides: {open_}")
+        times = [row["seconds"] for row in found.values() if row["verdict"] in DECIDED]
+        limit = seconds if engine == "auto" else math.ceil(min([seconds - 1, *times]) + 1)
+        found[engine] = asked(question, engine, limit)
+        if kept is not None:
+            with kept.open("a") as file:
+                file.write(json.dumps(found[engine]) + "\n")
+    return found
+
+
+def table(found: dict[str, dict[str, dict[str, Any]]]) -> tuple[list[str], int]:
+    """The lines of the table and those below it, and at how many questions engines differ."""
+    lines = [f"| question | verdict | {' | '.join(ENGINES)} |", "|---" * (len(ENGINES) + 2) + "|"]
+    far, undecided, differing = [], 0, 0
+    for question, rows in found.items():
+        decided = {name: row for name, row in rows.items() if row["verdict"] in DECIDED}
+        verdicts = {row["verdict"] for row in decided.values()}
+        times = {name: row["seconds"] for name, row in decided.items()}
+        cells = [f"{times[name]:.2f}" if name in times else "" for name in ENGINES]
+        told = " and ".join(sorted(verdicts)) or "unknown"
+        lines.append(f"| `{question.strip()}` | {told} | {' | '.join(cells)} |")
+        differing += len(verdicts - {"incomplete"}) > 1
+        best = min((times[name] for name in SINGLE if name in times), default=None)
+        undecided += not times
+        if best is not None and times.get("auto", math.inf) > 3 * best + 1:
+            far.append(question)
+    summary = f"{len(found)} questions, {undecided} of which no engine decides in time; "
+    summary += f"{differing} at which two engines differ; {len(far)} at which `auto` takes more "
+    summary += "than three times what the best engine takes, and a second"
+    lines += ["", summary + (":" if far else ".")]
+    return [*lines, *(f"* `{question.strip()}`" for question in far)], differing
+
+
+def machine() -> str:
+    """The machine on which this runs, and what is installed there."""
+    models = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    versions = f"Python {platform.python_version()}, clingo {clingo.__version__}"
+    return f"{os.cpu_count()} cores ({models[0] if models else platform.machine()}), {versions}"
+
+
+def write(page: Path, lines: list[str], command: str) -> None:
+    """Put the table into a page, between two comments."""
+    before, _, rest = page.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    about = f"`{command}`, {date.today()}, {machine()}:"
+    page.write_text("\n".join([before + BEGIN, about, "", *lines, END + after]))
+
+
+def main() -> int:
+    """Ask, and make the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("seconds", nargs="?", type=int, default=20)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--kept", type=Path)
+    parser.add_argument("--page", type=Path)
+    given = parser.parse_args()
+    questions = [*boards(), *columns(), *others()]
+    questions = [q for q in questions if not given.words or any(word in q for word in given.words)]
+    found = {q: measured(q, given.seconds, given.kept) for q in dict.fromkeys(questions)}
+    lines, differing = table(found)
+    print("\n".join(lines))
+    if given.page is not None:
+        write(given.page, lines, f"python benchmarks/engines.py {given.seconds}")
     return differing > 0
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    limit = float(arguments.pop(0)) if arguments and arguments[0].isdigit() else 20.0
-    sys.exit(main(limit, arguments))
+    sys.exit(main())

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import brute_force
 import pytest
@@ -42,6 +43,7 @@ from terms import Undetermined, parse
 from ttt_asp import InputError, Verdict, matrix, prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines import auto, explicit
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.positions import certificate
 from ttt_asp.extensions.certificates.verify import verify_data as verify
@@ -114,6 +116,48 @@ def engines_agree(asked: Case, game: str, folder: Path, engines: Sequence[str]) 
         if seen is not None and not about_it and found.positions is not None:
             assert found.positions == seen.positions, told
             assert found.plays is None or by_goals(found.plays, seen) == ends_of(seen), told
+
+
+@EACH
+@DRAWN
+@tries(1, hunt=20)
+def test_turns_come_to_what_each_engine_says(family: str, chance: random.Random) -> None:
+    """Whatever the engines may spend in a turn, auto has the verdict of each engine alone."""
+    budgets = {
+        "POSITIONS": [1, 5, 50, 20_000],
+        "MORE_POSITIONS": [2, 4],
+        "MOVES": [1, 3, 9],
+        "MORE_MOVES": [2, 4],
+        "RULES": [300, 3000, 60_000],
+        "WORK": [1, 100_000, 50_000_000],
+        "PAIRS": [0, 10_000],
+    }
+    drawn = {name: chance.choice(values) for name, values in budgets.items()}
+    with posed(family, chance) as (asked, game, folder):
+        with patch.multiple(auto, **drawn), patch.multiple(explicit, SMALL=chance.choice([0, 24])):
+            found = answered(asked, game, folder, "auto")
+        told = f"{drawn} {found}: {asked}"
+        for engine in engines_for(asked):
+            alone = answered(asked, game, folder, engine)
+            if isinstance(found, str) or isinstance(alone, str):
+                inapplicable = engine == "induction" and not isinstance(found, str)
+                assert inapplicable or isinstance(found, str) == isinstance(alone, str), told
+            elif alone.verdict == "incomplete" and alone.others:
+                assert found.verdict in ("incomplete", "refuted"), f"{alone}; {told}"
+            elif alone.verdict != "unknown":
+                assert found.verdict == alone.verdict, f"{alone}; {told}"
+        if isinstance(found, Verdict) and not of_strategy(asked.claim):
+            assert found.lemmas or shown(asked, found), told
+
+
+def engines_for(asked: Case) -> Iterator[str]:
+    """The engines that come to an end at a question."""
+    yield "explicit"
+    known = asked.expected(asked.claim, asked.horizon) != "undetermined"
+    if asked.horizon is not None or (known and not asked.seen(asked.horizon).endless):
+        yield "bounded"
+    if asked.horizon is None and not of_strategy(asked.claim):
+        yield "induction"
 
 
 @EACH

@@ -46,13 +46,17 @@ class Limits:
     Attributes:
         deadline: when to give up.
         clingo: options for clingo's search.
+        conflicts: how many each search of clingo's may have, unless an option says it; None for
+            all.
         max_positions: the positions that the explicit engine may keep; None for all. Up to
             symmetry, one of each orbit is kept.
         max_memory: the bytes that it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
         proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
         count: count plays; None for: unless a larger game's claim is decided by one of them.
-        cross_check: let a second engine answer too where the game is small.
+        cross_check: let a second engine answer too where that takes little.
+        candidates: how many candidates for lemmas an induction may ask about, each as often as it
+            does; None for all.
         progress: called with how far the work is, now and then.
         rounds: the rounds that an induction looks at; lemmas hold when each of them begins.
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
@@ -63,12 +67,14 @@ class Limits:
 
     deadline: Deadline = field(default_factory=Deadline)
     clingo: Sequence[str] = ()
+    conflicts: int | None = None
     max_positions: int | None = MAX_POSITIONS
     max_memory: int | None = None
     stop_at_first: bool = False
     proof_only: bool = False
     count: bool | None = None
     cross_check: bool = True
+    candidates: int | None = None
     progress: Tell | None = None
     rounds: int = 1
     find_lemmas: bool | None = None
@@ -83,6 +89,10 @@ class Limits:
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)
+
+    def search(self, usual: Sequence[str]) -> Sequence[str]:
+        """Return options for clingo's search: the usual ones, and the limit on conflicts."""
+        return usual if self.conflicts is None else (*usual, f"--solve-limit={self.conflicts}")
 
     def tell(
         self, phase: str, done: int | None = None, of: int | None = None, moves: int | None = None

@@ -31,13 +31,28 @@ def test_time_is_up_for_both() -> None:
     assert found.verdict == "unknown"
 
 
+def _let_say(
+    monkeypatch: pytest.MonkeyPatch, bounded_says: dict[str, Any], explicit_says: dict[str, Any]
+) -> None:
+    """Let the engines say something else than they found, or the bounded one the same."""
+
+    class Saying(explicit.Search):
+        def verdict(self, limits: Limits) -> Verdict:
+            found = replace(super().verdict(limits), **explicit_says)
+            self.whole = self.whole and not found.stopped
+            return found
+
+    def say(asked: Problem, limits: Limits) -> Verdict:
+        return replace(explicit_prove(asked, limits), **{"engine": "bounded", **bounded_says})
+
+    monkeypatch.setattr(auto, "Search", Saying)
+    monkeypatch.setattr(bounded, "prove", say)
+
+
 def test_engines_that_disagree(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def lie(asked: Problem, limits: Limits) -> Verdict:
-        return replace(explicit_prove(asked, limits), verdict="refuted", reason="so it says")
-
-    monkeypatch.setattr(explicit, "prove", lie)
+    _let_say(monkeypatch, {}, {"verdict": "refuted", "reason": "so it says"})
     assert execute(["prove", "x never loses", "--x", "good_for_x"]) == 70
     message, hint = capsys.readouterr().err.splitlines()[:2]
     assert "engine bounded says proved, engine explicit says refuted" in message
@@ -46,14 +61,7 @@ def test_engines_that_disagree(
 
 def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:
     """What becomes of what the engines are made to say."""
-    for module in (bounded, explicit):
-        name = module.NAME
-
-        def say(asked: Problem, limits: Limits, name: str = name) -> Verdict:
-            found = explicit_prove(asked, limits)
-            return replace(found, engine=name, **said[name])  # type: ignore[arg-type]
-
-        monkeypatch.setattr(module, "prove", say)
+    _let_say(monkeypatch, said["bounded"], said["explicit"])
     return auto.prove(problem("o never loses", o="good_for_o"), Limits())
 
 
@@ -101,14 +109,23 @@ def test_where_induction_sees_a_stuck_play_others_look_on(
     found = prove("o never loses", **asked)
     assert (found.verdict, found.engine) == ("refuted", "explicit")
     found = prove("o never loses", **asked, max_positions=1)
-    assert (found.verdict, found.engine, found.others) == ("incomplete", "induction", UNDECIDED)
+    assert (found.verdict, found.engine, found.others) == ("incomplete", "bounded", UNDECIDED)
 
 
 def test_after_ctrl_c_there_is_no_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = {"verdict": "unknown", "stopped": "interrupted", "reason": "interrupted"}
-    found = _saying(monkeypatch, bounded=stopped, explicit={"engine": "never asked"})
-    assert (found.verdict, found.engine) == ("unknown", "bounded")
+    found = _saying(monkeypatch, explicit=stopped, bounded={"engine": "never asked"})
+    assert (found.verdict, found.engine) == ("unknown", "explicit")
     assert found.notes[-1] == "not cross-checked"
+
+
+def test_an_answer_stands_where_the_second_engine_comes_to_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped = {"verdict": "unknown", "stopped": "interrupted", "reason": "interrupted"}
+    found = _saying(monkeypatch, explicit={}, bounded=stopped)
+    assert (found.verdict, found.engine, found.stopped) == ("refuted", "explicit", "")
+    assert found.notes[-1] == "not cross-checked: engine bounded is unknown, interrupted"
 
 
 # a token that steps round three squares for ever, unless somebody stops
@@ -178,7 +195,8 @@ def test_a_search_that_goes_on_ends_as_one_that_did_not_stop(
 
 def _in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small games have turns, in which each engine comes to little."""
-    for name, number in {"SMALL": 0, "FIRST": 1, "MORE": 2, "MOVES": 1}.items():
+    ones = {"POSITIONS": 1, "MORE_POSITIONS": 2, "MOVES": 1, "MORE_MOVES": 2}
+    for name, number in ones.items():
         monkeypatch.setattr(auto, name, number)
     monkeypatch.setattr(explicit, "SMALL", 0)
 
@@ -212,7 +230,7 @@ def test_plays_are_counted_where_that_was_asked_for(
     asked: dict[str, Any] = {"o": o, "const": {"rows": 2, "cols": 3, "line": 3}}
     alone = prove("o never loses", engine="explicit", count=True, **asked)
     found = prove("o never loses", count=True, **asked)
-    assert (found.verdict, found.engine) == (verdict, "explicit")
+    assert (found.verdict, found.notes[-1]) == (verdict, "cross-checked: engine explicit agrees")
     assert (found.positions, found.plays) == (alone.positions, alone.plays)
     assert found.plays
     # what induction proves still stands where there is a limit

@@ -27,7 +27,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.rejections import goalless_error, stray_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
-from ttt_asp.solving.run import Model, Run
+from ttt_asp.solving.run import SEARCH, Model, Run
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play, Verdict
 
 NAME = "bounded"
@@ -55,7 +55,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     decided = False
     while not decided:
         try:
-            run = Run(play_program(problem, horizon), limits.deadline, limits.clingo)
+            program = play_program(problem, horizon)
+            run = Run(program, limits.deadline, limits.clingo, limits.search(SEARCH))
             runs.append(run)
             limits.tell("grounding", moves=horizon)
             run.ground()

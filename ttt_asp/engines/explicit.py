@@ -53,21 +53,27 @@ class Search:
         machine: its gates, once they are made.
         exploration: the positions, once a limit was reached or all were seen.
         answer: what they say of the claim.
+        whole: whether all positions were seen that plays come to, within the horizon if any.
+        endless: whether some play is known to go on for ever.
     """
 
     problem: Problem
     machine: Machine | None = None
     exploration: Exploration | None = None
     answer: _Answer = field(default_factory=lambda: _Answer("unknown", ""))
+    whole: bool = False
+    endless: bool = False
 
     def verdict(self, limits: Limits) -> Verdict:
         """Return the verdict within limits; see `prove`."""
         problem, begun = self.problem, time.perf_counter()
         grounded, stop = begun, None
-        if limits.count is None and len(problem.game.base) > SMALL:
+        if limits.count is None and (len(problem.game.base) > SMALL or self.waits):
             # a play that decides is the answer, unless an order may fail in another one
             decisive = problem.claim.quantifier in ("can", "is") or not has_pick(problem.strategies)
             limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
+        if self.machine is None:
+            limits.tell("grounding")
         try:
             limits.deadline.run(lambda: self._ground(limits), GRACE)
             grounded = time.perf_counter()
@@ -78,6 +84,7 @@ class Search:
             self.answer.reason = self.answer.reason or stop.reason
         done, answer, exploration = time.perf_counter(), self.answer, self.exploration
         complete = exploration is not None and exploration.complete
+        self.whole = exploration is not None and not stop and not exploration.halted
         explored = answer.verdict == "refuted" and not asked_of(problem.strategies)
         return Verdict(
             **question_fields(problem),  # after the exploration, which asks programs
@@ -102,6 +109,16 @@ class Search:
         return self.exploration is not None and self.exploration.waiting is not None
 
     @property
+    def rules(self) -> int:
+        """How many ground rules there are of a position."""
+        return 0 if self.machine is None else self.machine.circuit.rules.size["rules"]
+
+    @property
+    def layers(self) -> int:
+        """After how many moves there were new positions, and one."""
+        return 0 if self.exploration is None else len(self.exploration.layers)
+
+    @property
     def reached(self) -> str:
         """How far it got, to be added to the reason why it ended."""
         stop = self.exploration.stopped if self.exploration else None
@@ -109,7 +126,6 @@ class Search:
 
     def _ground(self, limits: Limits) -> None:
         if self.machine is None:
-            limits.tell("grounding")
             self.machine = load_machine(self.problem.freed, limits.deadline)
 
     def _explore(self, limits: Limits) -> None:
@@ -127,7 +143,9 @@ class Search:
         )
         self.exploration = exploration
         with closing(self.problem.strategies):  # the last position of a play may be asked about
-            self.answer = _answer(self.problem, exploration, limits)
+            graph = _graph(self.problem, exploration, limits)
+            self.endless = graph is not None and graph.cyclic
+            self.answer = _answer(self.problem, exploration, graph)
 
 
 def _statistics(machine: Machine | None, exploration: Exploration | None) -> dict[str, int]:
@@ -141,19 +159,19 @@ def _statistics(machine: Machine | None, exploration: Exploration | None) -> dic
     return numbers
 
 
-def _answer(problem: Problem, exploration: Exploration, limits: Limits) -> _Answer:
+def _graph(problem: Problem, exploration: Exploration, limits: Limits) -> Graph | None:
+    """Return the moves between all positions where plays may go round in a circle."""
+    if exploration.layered or problem.horizon is not None or not exploration.complete:
+        return None
+    graph = graph_of(exploration, limits.deadline)
+    if not graph.cyclic and limits.count is not False:
+        count_plays(exploration, graph)
+    return graph
+
+
+def _answer(problem: Problem, exploration: Exploration, graph: Graph | None) -> _Answer:
     claim = problem.claim
     unfinished = bool(exploration.stopped)
-    graph: Graph | None = None
-    if (
-        not unfinished
-        and not exploration.layered
-        and problem.horizon is None
-        and exploration.complete
-    ):
-        graph = graph_of(exploration, limits.deadline)
-        if not graph.cyclic and limits.count is not False:
-            count_plays(exploration, graph)
     if claim.quantifier == "can":
         # where a `pick` names no single action there is no answer, so every position counts
         if exploration.agreeing and not (unfinished and has_pick(problem.strategies)):

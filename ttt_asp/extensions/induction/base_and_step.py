@@ -81,7 +81,8 @@ class Halves:
 
     def __post_init__(self) -> None:
         program = round_program(self.problem, self.limits.rounds, self.lemmas)
-        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+        search = self.limits.search(SEARCH)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, search)
         if len(self.problem.game.base) > LARGE:
             self.nearby = SearchAdvice()
             self.run.observer = self.nearby.rules

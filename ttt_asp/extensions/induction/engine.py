@@ -27,8 +27,6 @@ from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import ProofLemmas, Verdict
 
 NAME = "induction"
-# The share of the time that finding lemmas took for which fewer of them are looked for.
-MINIMIZING = 0.25
 # Fluents of a game in which lemmas are looked for, at most: of more there are too many clauses.
 MOST_FLUENTS = 2500
 
@@ -101,7 +99,6 @@ class _ProofWork:
             why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
             return replace(outcome, reason=f"{outcome.reason}; {why}")
         self.limits.tell("looking for lemmas")
-        begun = time.monotonic()
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
         self.runs.append(houdini.run)
@@ -111,7 +108,7 @@ class _ProofWork:
         needed = None
         for numbers in (houdini.kept(houdini.implications(kept)), kept):
             if needed is None:
-                needed = houdini.needed(numbers, MINIMIZING * (time.monotonic() - begun))
+                needed = houdini.needed(numbers)
         used = kept if needed is None else needed
         self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
         self.counts["used"] = len(used)

@@ -5,13 +5,13 @@ candidate that a round breaks, from a position with all the remaining ones, is d
 round breaks any.
 """
 
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Expired, Stop
 from ttt_asp.extensions.induction.base_and_step import STEP
 from ttt_asp.extensions.induction.candidates import Clause
 from ttt_asp.extensions.induction.program import round_program
@@ -19,6 +19,8 @@ from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.strategies.lemmas import Lemmas
 
+# How often it is tried to do with fewer than a first guess.
+TRIES = 64
 SEARCH = ("--configuration=trendy", "--heuristic=Domain")
 
 
@@ -31,6 +33,7 @@ class Houdini:
         clauses: the candidates.
         run: the program with all of them; it is to be ground before any question.
         atoms: by which they are assumed, and checked.
+        asked: how many of them were asked about so far, each as often as it was.
     """
 
     problem: Problem
@@ -39,13 +42,15 @@ class Houdini:
     clauses: Sequence[Clause]
     run: Run = field(init=False)
     atoms: dict[str, list[clingo.Symbol]] = field(init=False)
+    asked: int = 0
 
     def __post_init__(self) -> None:
         # made once: every question is asked under a sign for each of them
         numbers = range(len(self.clauses))
         self.atoms = {n: [_atom(n, number) for number in numbers] for n in ("assumed", "checked")}
         program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
-        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+        search = self.limits.search(SEARCH)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, search)
 
     def kept(self, among: Collection[int]) -> list[int]:
         """Return the numbers of the candidates that rounds keep, all of them together.
@@ -63,12 +68,14 @@ class Houdini:
         """Return the candidates that are implications: people understand these best."""
         return [n for n in among if {sign for sign, _ in self.clauses[n]} == {False, True}]
 
-    def needed(self, kept: Sequence[int], seconds: float) -> list[int] | None:
+    def needed(self, kept: Sequence[int]) -> list[int] | None:
         """Return few kept candidates that prove the claim and one another; None if all do not.
 
         Args:
             kept: candidates that rounds keep, all together.
-            seconds: how long to try to do with fewer than a first guess.
+
+        Raises:
+            Expired: time is up, or the solver gave up.
         """
         if self._ask("failure", kept) is not None:
             return None
@@ -79,14 +86,16 @@ class Houdini:
             if more == core:
                 break
             core = more
-        return self._fewer(sorted(core), time.monotonic() + seconds)
+        return self._fewer(sorted(core))
 
-    def _fewer(self, numbers: list[int], until: float) -> list[int]:
-        size = max(1, len(numbers) // 4)
+    def _fewer(self, numbers: list[int]) -> list[int]:
+        size, tries = max(1, len(numbers) // 4), 0
         while size and numbers:
             for start in range(0, len(numbers), size):
-                if time.monotonic() > until:
+                tries += 1
+                if tries > TRIES:
                     return numbers
+                self.asked = 0  # a proof is known: this only makes it shorter
                 fewer = numbers[:start] + numbers[start + size :]
                 if len(fewer) < len(numbers) and self._suffice(fewer):
                     numbers = fewer
@@ -104,6 +113,10 @@ class Houdini:
         checked: Collection[int] = (),
         shown: Sequence[tuple[str, int]] = (),
     ) -> Model | None:
+        most = self.limits.candidates
+        if most is not None and self.asked >= most:
+            raise Expired(Stop("", f"the limit of {most:,} candidates for lemmas was reached"))
+        self.asked += len(assumed)
         where = list(STEP)
         for name, chosen in (("assumed", set(assumed)), ("checked", set(checked))):
             where += ((atom, number in chosen) for number, atom in enumerate(self.atoms[name]))
