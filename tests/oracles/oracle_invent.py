@@ -350,8 +350,8 @@ def with_bricks(number: int) -> Arena:
 
 # --- the language -------------------------------------------------------------------------------
 
-# A word and the kinds of its arguments, P, C, L or N; an argument that is a number stands there.
-Word = tuple[str, tuple[str | int, ...]]
+# A word and the kinds of its arguments, P, C, L or N; or the numbers that an argument may be.
+Word = tuple[str, tuple[str | tuple[int, ...], ...]]
 ROLES = ("P", "Q")
 
 
@@ -364,9 +364,9 @@ def conjunctions(words: Sequence[Word], action: Mapping[str, str]) -> list[str]:
     head = {"P": "P", "Q": "P", **action}
     plain, atoms = list[str](), list[tuple[str, str, frozenset[str]]]()
     for name, kinds in words:
-        for new in {None, *kinds} - {"P"}:
+        for new in [None, *sorted({k for k in kinds if isinstance(k, str)} - {"P"})]:
             ways = [
-                [str(kind)] if isinstance(kind, int)
+                [*map(str, kind)] if isinstance(kind, tuple)
                 else [*(one for one in head if head[one] == kind), *["Y"] * (kind == new)]
                 for kind in kinds
             ]  # fmt: skip

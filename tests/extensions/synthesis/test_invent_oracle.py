@@ -41,7 +41,7 @@ MARKS: dict[str, Word] = {
         "threat_answer": ("P", "C", "C"),
         "part_of": ("C", "L"),
         "diagonal": ("L",),
-        "needs": ("P", "L", "N"),
+        "needs": ("P", "L", (1, 2)),
     }.items()
 }
 CHOCOLATE: dict[str, Word] = {
