@@ -132,7 +132,7 @@ def test_turns_come_to_what_each_engine_says(family: str, chance: random.Random)
         "WORK": [1, 100_000, 50_000_000],
         "PAIRS": [0, 10_000],
     }
-    drawn = {name: chance.choice(values) for name, values in budgets.items()}
+    drawn: dict[str, Any] = {name: chance.choice(values) for name, values in budgets.items()}
     with posed(family, chance) as (asked, game, folder):
         with patch.multiple(auto, **drawn), patch.multiple(explicit, SMALL=chance.choice([0, 24])):
             found = answered(asked, game, folder, "auto")
