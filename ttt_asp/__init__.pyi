@@ -43,10 +43,10 @@ from ttt_asp.extensions.synthesis.functions import exceptions as exceptions
 from ttt_asp.extensions.synthesis.functions import explain as explain
 from ttt_asp.extensions.synthesis.functions import fill as fill
 from ttt_asp.extensions.synthesis.functions import identify as identify
-from ttt_asp.extensions.synthesis.functions import invent as invent
 from ttt_asp.extensions.synthesis.functions import repair as repair
 from ttt_asp.extensions.synthesis.functions import shorten as shorten
 from ttt_asp.extensions.synthesis.identify import Identified as Identified
+from ttt_asp.extensions.synthesis.inventing import invent as invent
 from ttt_asp.extensions.synthesis.invention import Invented as Invented
 from ttt_asp.extensions.synthesis.invention import Invention as Invention
 from ttt_asp.extensions.synthesis.repair import Repair as Repair

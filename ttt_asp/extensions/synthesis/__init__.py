@@ -22,7 +22,7 @@ EXTENSION = Extension(
             heading="Start",
             summary="Find the shortest rules for the holes of a strategy.",
             prints="commands:invent",
-            asks="functions:invent",
+            asks="inventing:invent",
         ),
         "explain": Command(
             heading="More",
@@ -45,7 +45,7 @@ EXTENSION = Extension(
         "functions:fill",
         "functions:identify",
         "functions:exceptions",
-        "functions:invent",
+        "inventing:invent",
         "functions:repair",
         "functions:shorten",
     ),

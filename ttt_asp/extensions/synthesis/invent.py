@@ -21,7 +21,7 @@ from ttt_asp.extensions.synthesis.elsewhere import elsewhere
 from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
 from ttt_asp.extensions.synthesis.holes import INVENTED, fill_holes
 from ttt_asp.extensions.synthesis.invented import InventedTactic
-from ttt_asp.extensions.synthesis.invention import Invented, Invention, of_every_size
+from ttt_asp.extensions.synthesis.invention import Invented, Invention, of_every_size, one_claim
 from ttt_asp.extensions.synthesis.literals import Literal
 from ttt_asp.extensions.synthesis.search import Filling, fill_program, form, situations, solve
 from ttt_asp.extensions.synthesis.search_state import SearchLedger, proofs
@@ -179,6 +179,8 @@ class InventionSearch(SearchLedger[Invention]):
             plays = sum(known.plays for known in self.seen)
             if self.seen and refuted(self.known.questions(way), self.seen, self, by_lot=True):
                 self.failed.append(_left_out(*found))
+                if self.known.excluded:
+                    self.reached = f"; none of up to {self._measured(bound - 1)}{self.reached}"
                 # no play says so of rules that are equal as far as is known
                 self.merged &= sum(known.plays for known in self.seen) > plays
                 if any(plays.hopeless for plays in self.seen):
@@ -207,7 +209,7 @@ class InventionSearch(SearchLedger[Invention]):
             Expired: a limit was reached.
         """
         bounds, last = self.known.bounds, questions[-1]
-        if len({(question.claim, question.game) for question in questions}) > 1:
+        if not one_claim(questions):
             return
         if bounds.every is not None:
             problem = read(of_every_size(last, bounds), self.limits.deadline)

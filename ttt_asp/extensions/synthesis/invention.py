@@ -12,20 +12,22 @@ from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
 from ttt_asp.extensions.synthesis.invented import InventedTactic
 from ttt_asp.extensions.synthesis.literals import Literal, literals_of
 from ttt_asp.extensions.synthesis.search_state import Searched
-from ttt_asp.extensions.synthesis.task import FillTask, Place, read_task
+from ttt_asp.extensions.synthesis.task import FillTask, Place, placed, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.result import Brief, record
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import load_strategy, place_of
+from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
 # What an invented tactic is called, unless it is given a name.
 NAME = "invented"
 # Literals of a body, and rules in a hole, at most: nobody reads more.
 _MOST_LITERALS, _MOST_RULES = 20, 8
+_EVERY = Location.argument("every")
 # Holes that `...` stands for.
 _MOST_HOLES = 4
 
@@ -186,8 +188,13 @@ def read_invention(
     """
     games = [load_game(question.game, question.const, deadline) for question in questions]
     if bounds.every is not None:  # whatever is wrong with that is said before the search
+        if not one_claim(questions):
+            raise wrong("several claims cannot be asked about every size", _EVERY, "ask about one")
         read(of_every_size(replace(questions[-1], roles={}), bounds), deadline)
     language = literals_for(list(dict.fromkeys(games)), bounds, deadline)
+    for number, (question, game) in enumerate(zip(questions, games, strict=True)):
+        with placed(places, number):
+            _refuse_opponent(question, game, language)
     known, prefix = open_library(questions[0].folders).names(), "literal_"
     numbered = re.compile(rf"{bounds.name}(_\d+)?")
     taken = [name for name in known if numbered.fullmatch(name)]
@@ -223,6 +230,25 @@ def _fits(tactic: InventedTactic, game: Game, library: Library, deadline: Deadli
     except InputError:
         return False
     return True
+
+
+def _refuse_opponent(question: Question, game: Game, language: Sequence[Literal]) -> None:
+    """Refuse holes under `opponent` where some literal starts from the legal moves."""
+    if all(literal.action.domain for literal in language):
+        return
+    for role, text in question.roles.items():
+        where = place_of(role, game)
+        if any(under for _, under in leaves(parse_term(text, where), kind="hole")):
+            message = f"no rule is invented under opponent(...) in {game.name}"
+            hint = "its rules start from the moves of the role whose turn it is"
+            raise wrong(message, Location(where), hint)
+
+
+def one_claim(questions: Sequence[Question]) -> bool:
+    """Whether all are the same claim, but for the size of the game."""
+    return all(
+        replace(question, const=questions[-1].const) == questions[-1] for question in questions
+    )
 
 
 def of_every_size(question: Question, bounds: Bounds) -> Question:

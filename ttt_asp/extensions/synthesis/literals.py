@@ -116,13 +116,14 @@ _VERB = re.compile(r"\b(is|are|could|would|may|can)\b")
 
 def _denied(text: str) -> str:
     """Return what denies a meaning."""
-    if _VERB.search(text):
+    if _VERB.search(text) and "," not in text:  # before a comma there is only a condition
         return _VERB.sub(r"\1 not", text, count=1)
     return f"it is not so that {text}"
 
 
 def _addressed(text: str) -> str:
     """Return a meaning with `you` for P, and `the opponent` for Q."""
+    text = re.sub(r"\bP is\b", "you are", re.sub(r"\bP has\b", "you have", text))
     text = re.sub(r"\bP's", "your", re.sub(r"\bQ's", "the opponent's", text))
     return re.sub(r"\bP\b", "you", re.sub(r"\bQ\b", "the opponent", text))
 
@@ -270,7 +271,10 @@ def _compared(first: str, other: str) -> Iterator[BodyAtom]:
 
 
 def _multiple(rest: int, modulus: int) -> str:
-    return f"{rest} more than a multiple of {modulus}" if rest else f"a multiple of {modulus}"
+    """Return what leaves a rest; a rest of clingo's is not positive for a number below 0."""
+    if not rest:
+        return f"a multiple of {modulus}"
+    return f"{rest} or {rest + modulus} or {rest + 2 * modulus} and so on"
 
 
 def _comparison(text: str, meaning: str, *variables: str) -> BodyAtom:

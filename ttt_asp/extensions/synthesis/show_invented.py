@@ -38,6 +38,8 @@ def invention(found: Invention) -> Iterator[Block]:
     if found.number is not None:
         others = "way" if found.number == 1 else "ways"
         yield from ("", f"{found.number:,} {others} of this length, but for literals equal here.")
+    elif found.bounds.others and found.found:
+        yield from ("", "Others are not counted: not all positions were looked at.")
 
 
 def _searched(found: Invention) -> str:

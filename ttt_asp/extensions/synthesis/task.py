@@ -136,7 +136,7 @@ def read_task(
     strategies: dict[str, Composition] = {}
     games, asked = [], list[tuple[Question, dict[str, str]]]()
     for number, question in enumerate(questions):
-        with _placed(places, number):
+        with placed(places, number):
             library = question.library()
             games.append(load_game(question.game, question.const, deadline))
             roles, players = named_roles(question.roles, games[-1]), dict[str, str]()
@@ -159,13 +159,13 @@ def read_task(
         pool = pool_of(names, games, questions[0].library(), pairs, by_lines)
     parts = []
     for number, (question, players) in enumerate(asked):
-        with _placed(places, number):
+        with placed(places, number):
             parts.append(part_of(question, strategies, players, pool, holes, deadline))
     return FillTask(texts, strategies, holes, pool, tuple(parts))
 
 
 @contextmanager
-def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
+def placed(places: Sequence[Place], number: int) -> Iterator[None]:
     """Place errors about a question in the file where it stands."""
     try:
         yield
