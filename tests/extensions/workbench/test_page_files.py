@@ -56,6 +56,14 @@ def test_the_command_writes_a_page(tmp_path: Path, run: Run, site: Path) -> None
     assert again["offline.js"] != files["offline.js"] or again == files
 
 
+def test_another_page_that_works_offline_is_not_written_over(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "index.html").write_text("mine")
+    (tmp_path / "offline.js").write_text("self.addEventListener('fetch', () => {});")
+    done = run("workbench", "--static", tmp_path)
+    assert (done.status, "there are other files in" in done.err) == (2, True), done
+    assert (tmp_path / "index.html").read_text() == "mine"
+
+
 def test_nothing_runs_but_what_is_the_pages_own(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)[0].replace(
