@@ -161,6 +161,7 @@ def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
     asked = [
         *((one["name"], one["fields"]) for one in data["first"]),
         ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
+        ("invent", {"claim": "x can win", "roles": {"x": "first(?, any)"}}),
         ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
         ("export", {"claim": "o never loses", "roles": {}, "kind": "report"}),
         *(("prove", {k: one[k] for k in ("claim", "roles", "game", "const")})
@@ -181,7 +182,8 @@ def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
             timed.pop("seconds", None)
             timed.pop("writes", None)
         assert one["answer"] == prepared["answer"]
-    assert answers[len(data["first"])]["answer"]["results"]
+    for changed in answers[len(data["first"]) :][:2]:
+        assert changed["answer"]["results"]
 
 
 @pytest.fixture
