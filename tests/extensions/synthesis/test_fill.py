@@ -31,8 +31,8 @@ from ttt_asp.extensions.synthesis.search import fill_program
 from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.programs.assembly import Program
+from ttt_asp.progress_report import ProgressReport
 
 # Fillings of a random case, at most, that the engines try one by one, and that the oracle does.
 FEW, MANY = 12, 20
