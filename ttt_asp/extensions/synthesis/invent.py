@@ -227,7 +227,8 @@ class InventionSearch(SearchLedger[Invention]):
         if bounds.every is not None:
             problem = read(of_every_size(last, bounds), self.limits.deadline)
             self.note(everywhere=answer(problem, "auto", self.limits))
-        self.note(elsewhere=elsewhere(questions, self.limits))
+        if bounds.larger:
+            self.note(elsewhere=elsewhere(questions, self.limits))
 
     def _candidate(self, bound: int) -> tuple[Filling, _Uses] | None:
         """Return the simplest rules of a length with which all known plays keep the claims."""

@@ -92,7 +92,7 @@ def invent(
     ttt-asp invent "x always wins" --x "first(?, any)" -g pick_up_bricks -c bricks=4,5,7,20
     """
     shown = limit or (_SHOWN if others else 1)
-    bounds = Bounds(literals, rules, words, list, name, others, shown, every, tuple(lemmas))
+    bounds = Bounds(literals, rules, words, list, name, others, shown, True, every, tuple(lemmas))
     return invent_rules(*_posed(claim, roles, bounds, pool, **asked))
 
 

@@ -42,6 +42,7 @@ class Bounds:
         lines: of a list that is looked for as a whole, at most; None where holes are filled.
         name: of the tactic; of several it is followed by numbers.
         others: whether all of the same length are asked for. limit: how many are shown.
+        larger: whether larger sizes are looked at besides.
         every: a condition on sizes, for which the claim is proved besides. lemmas: for that.
     """
 
@@ -52,6 +53,7 @@ class Bounds:
     name: str = NAME
     others: bool = False
     limit: int = 1
+    larger: bool = True
     every: str | None = None
     lemmas: Sequence[str] = ()
 

@@ -18,7 +18,6 @@ from ttt_asp.extensions.synthesis.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
 from ttt_asp.extensions.synthesis.shorten import shortest_of
-from ttt_asp.extensions.synthesis.show_invented import larger_sizes
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.progress_report import number_of
@@ -80,7 +79,8 @@ def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
 
 def invent(request: Request) -> dict[str, Any]:
     """Return the shortest rule for the hole of a strategy that keeps the claim, as a tactic."""
-    limits, bounds = request.limits, Bounds(name=_new_name(request))
+    # larger sizes would need numpy, which a page of files loads late
+    limits, bounds = request.limits, Bounds(name=_new_name(request), larger=False)
     asked = read_invention([request.question()], bounds, None, limits.deadline)
     if (holes := len(asked.task.holes.found)) > 1:
         hint = "put tactics into the others first, or fill them all; ... counts as several"
@@ -103,9 +103,7 @@ def _invented(found: Invention) -> Iterator[dict[str, Any]]:
         (part,), (tactic,) = found.task.parts, way.tactics
         (text,) = tactic_files(Path(f"{tactic.name}.lp"), found).values()
         proved = "proved" if way.verdicts else "not put to the engines: no time was left"
-        fewer = "with fewer there is none"
-        beyond = [f"other sizes: {larger_sizes(found)}"] if found.elsewhere else []
-        about = "; ".join([number_of(tactic.length, "literal"), fewer, proved, *beyond])
+        about = f"{number_of(tactic.length, 'literal')}; with fewer there is none; {proved}"
         for role, name in part.players.items():
             yield {
                 "role": part.problem.game.spelt(role),
