@@ -113,7 +113,9 @@ class InventionSearch(SearchLedger[Invention]):
         bounds = self.known.bounds
         over = f"over these {number_of(len(self.known.language), 'literal')}"
         if bounds.lines:
-            return f"no list of up to {number_of(bounds.lines, 'line')} {over}, proved"
+            lines = number_of(bounds.lines, "line")
+            body = number_of(bounds.literals, "literal")
+            return f"no list of up to {lines}, tactics or rules of up to {body} {over}, proved"
         many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
         holes = " for each hole" if len(self.known.task.holes.found) > 1 else ""
         return f"no {many} of up to {number_of(bounds.literals, 'literal')}{holes} {over}, proved"
