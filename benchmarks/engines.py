@@ -29,8 +29,8 @@ import clingo
 
 SINGLE = ("explicit", "bounded", "induction")
 ENGINES = (*SINGLE, "auto")
-# Where a page has the table.
-BEGIN, END = "<!-- made by benchmarks/engines.py -->", "<!-- end -->"
+# Where a page has the table of a file.
+BEGIN, END = "<!-- made by {file} -->", "<!-- end -->"
 DECIDED = ("proved", "refuted", "incomplete")
 ROOT = Path(__file__).parents[1]
 FALLING = "-g benchmarks/gravity/gravity.lp -S benchmarks/gravity"
@@ -177,10 +177,11 @@ def machine() -> str:
 
 def write(page: Path, lines: list[str], command: str) -> None:
     """Put the table into a page, between two comments."""
-    before, _, rest = page.read_text().partition(BEGIN)
+    begin = BEGIN.format(file=command.split()[1])
+    before, _, rest = page.read_text().partition(begin)
     _, _, after = rest.partition(END)
     about = f"`{command}`, {date.today()}, {machine()}:"
-    page.write_text("\n".join([before + BEGIN, about, "", *lines, END + after]))
+    page.write_text("\n".join([before + begin, about, "", *lines, END + after]))
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from ttt_asp.deadline import Deadline, Expired, threadless
 from ttt_asp.engines.answer import ask
 from ttt_asp.limits import Limits
 from ttt_asp.solving import ground as grounding
-from ttt_asp.solving.ground import Found, ground
+from ttt_asp.solving.ground import Found, ground, next_slice
 
 # Holes, and a pigeon more than holes: no answer set, which takes long to see.
 PIGEONS = "{{ in(P,1..{0}) }} = 1 :- P = 1..{0}+1. :- in(P,H), in(Q,H), P < Q."
@@ -62,6 +63,39 @@ def test_slices_find_what_one_search_finds() -> None:
     assert len(program.search(lambda _: True, assumed).core) > 0
     stopped = ground(PIGEONS.format(9), options=["--solve-limit=50"]).search(lambda _: True)
     assert stopped == Found(over=False, none=False)
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize(("options", "number"), [([], 1), (["1"], 1), (["5"], 5)])
+def test_a_number_of_models_ends_a_search_in_slices(options: list[str], number: int) -> None:
+    found: list[str] = []
+    queens = ground(QUEENS, Deadline(20), options)
+    assert not queens.search(lambda model: found.append(str(model))).over
+    assert len(found) == number
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("mode", ["opt", "optN"])
+def test_costs_over_slices_fall_and_no_optimum_comes_twice(mode: str) -> None:
+    """As they do where one search goes on: whoever takes them counts the best ones."""
+    taken: list[tuple[bool, int, str]] = []
+    program = ground(
+        f"{QUEENS} #minimize {{ C*R,R : q(R,C), R < 4 }}.", options=["0", f"--opt-mode={mode}"]
+    )
+    assert program.search(
+        lambda model: taken.append((model.optimality_proven, model.cost[0], str(model)))
+    ).over
+    costs = [cost for proven, cost, _ in taken if not proven]
+    assert costs == sorted(set(costs), reverse=True) and costs[-1] == 14
+    assert len(taken) == len(set(taken))
+    assert len(taken) - len(costs) == (2 if mode == "optN" else 0)
+
+
+def test_no_slice_takes_much_longer_than_the_time_left() -> None:
+    assert next_slice(40_000, 4.0, math.inf) == next_slice(40_000, 4.0, 60.0) == 60_000
+    assert next_slice(40_000, 4.0, 1.0) == 12_000  # 10,000 at this pace, and the least
+    assert next_slice(40_000, 4.0, 0.0) == 2000
+    assert next_slice(2000, 0.0, 1.0) == 3000
 
 
 @pytest.mark.usefixtures("inline")

@@ -131,6 +131,11 @@ class Deadline:
         """Return the seconds since the work started."""
         return time.monotonic() - self.started
 
+    @property
+    def left(self) -> float:
+        """Return the seconds until time is up."""
+        return inf if self.seconds is None else max(self.seconds - self.elapsed, 0.0)
+
     def check(self) -> None:
         """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `raise_if_interrupted`."""
         raise_if_interrupted()

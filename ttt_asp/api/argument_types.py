@@ -26,7 +26,7 @@ EXAMPLES = {
     "pool": '["defeat", "defend"]', "name": '"exceptions"', "role": '"o"', "of": '"o"',
     "path": '"file"', "names": '["good_for_x", "any"]', "executor": "ProcessPoolExecutor()",
     "bait": '"eat(cell(3,4))"', "against": '"any"', "claims": '["x never loses"]',
-    "verdict": 'prove("x can win")',
+    "verdict": 'prove("x can win")', "words": '["corner", "marked"]',
 }  # fmt: skip
 _STRATEGY = '"first(defeat, any)"'
 # Python does not write numbers of 4,300 digits.

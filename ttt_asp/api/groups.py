@@ -119,8 +119,8 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
     ]  # fmt: skip
     cross_check: Annotated[
         bool,
-        p.Parameter("--no-cross-check", "Do not ask a second engine in small games.",
-                    "let engine `auto` answer twice in small games."),
+        p.Parameter("--no-cross-check", "Do not let a second engine answer again.",
+                    "let engine `auto` answer twice where a second answer takes little."),
     ]  # fmt: skip
     clingo_options: Annotated[
         Sequence[str], "options for clingo's search, as `--configuration=trendy`."

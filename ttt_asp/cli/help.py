@@ -72,7 +72,7 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
         if not rows:
             continue
         heading = painted(f"{title}:", "bold")
-        lines += [heading, *listed(rows, width), ""]
+        lines += [heading, *listed(rows, width), *([] if group and title == "Options" else [""])]
     title, *examples = (getattr(command, "epilog", None) or "").split("\n\n")
     if examples:
         lines.append(painted(title, "bold"))

@@ -30,7 +30,8 @@ _SUSPECT = re.compile(r"[0-9]{10}|0[xXoObB]")
 # Remarks that clingo makes, at most.
 _REMARKS = 100
 # Conflicts of the first slice of a search where there are no threads: 0.1 s. Each further slice has
-# half as many again, so that every search comes to its end, one that begins anew as well.
+# half as many again, so that every search comes to its end, one that begins anew as well; it has
+# fewer where time would be up before its end.
 _SLICE = 2000
 
 
@@ -136,21 +137,31 @@ class Ground:
         """Search in this thread, a number of conflicts at a time.
 
         What a slice has learned is kept for the next one, which finds the answer sets anew; `take`
-        is called with those only that were in no slice before.
+        is called with those only that were in no slice before. Where costs are to be lowered, the
+        next slice begins with high ones again, which `take` is not called with either.
         """
         limits = cast(clingo.configuration.Configuration, self.control.configuration.solve)
         unlimited = str(limits.solve_limit).startswith("umax")
-        taken = set[tuple[clingo.Symbol, ...]]()
+        lowering, most = str(limits.opt_mode).startswith("opt"), int(str(limits.models))
+        taken = set[tuple[bool, tuple[clingo.Symbol, ...]]]()
+        lowest = list[int]()
         size, before, wanted, came = _SLICE, 0, True, list[int]()
 
         def fresh(model: clingo.Model) -> bool:
-            nonlocal wanted
+            nonlocal wanted, lowest
             if came or self.deadline.over:
                 return False
-            atoms = tuple(model.symbols(atoms=True))
-            if atoms not in taken or model.optimality_proven:
-                taken.add(atoms)
-                wanted = take(model) is not False
+            one = model.optimality_proven, tuple(model.symbols(atoms=True))
+            if lowering and model.cost and not model.optimality_proven:
+                known = bool(lowest) and model.cost >= lowest
+                lowest = lowest if known else model.cost
+            else:
+                known = one in taken
+            if not known:
+                taken.add(one)
+                # without a number of answer sets one is enough, if there are no costs
+                full = len(taken) == (most if most >= 0 else 0 if model.cost else 1)
+                wanted = take(model) is not False and not full
             return wanted
 
         try:
@@ -158,6 +169,7 @@ class Ground:
                 self.deadline.check()
                 if unlimited:
                     limits.solve_limit = f"{size},umax"
+                begun = self.deadline.elapsed
                 core: list[int] = []
                 # an exception in what clingo calls, statistics too, would end the process
                 with defer_interrupts() as came:
@@ -165,7 +177,8 @@ class Ground:
                 over = _over(result)
                 if over or not wanted or not unlimited:
                     return Found(over, result.unsatisfiable is True, tuple(core), before)
-                before, size = before + size, size + size // 2
+                before += size
+                size = next_slice(size, self.deadline.elapsed - begun, self.deadline.left)
         finally:
             if unlimited:
                 limits.solve_limit = "umax,umax"
@@ -184,6 +197,17 @@ class Ground:
 
         end = self.search(take, assumed)
         return (models[0] if models else None), end
+
+
+def next_slice(size: int, seconds: float, left: float) -> int:
+    """Return the conflicts of the slice that follows one.
+
+    Args:
+        size: the conflicts of that one.
+        seconds: it took.
+        left: the seconds until time is up; longer it is not to take, at the same pace.
+    """
+    return min(size + size // 2, _SLICE + int(size * min(left / max(seconds, 1e-9), 2)))
 
 
 def _over(result: clingo.SolveResult) -> bool:

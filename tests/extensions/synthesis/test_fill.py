@@ -25,11 +25,14 @@ from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis import fill as searches
 from ttt_asp.extensions.synthesis import search
 from ttt_asp.extensions.synthesis.fill import fill
+from ttt_asp.extensions.synthesis.invent import invent
+from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.search import fill_program
 from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
+from ttt_asp.progress_report import ProgressReport
 
 # Fillings of a random case, at most, that the engines try one by one, and that the oracle does.
 FEW, MANY = 12, 20
@@ -388,6 +391,33 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
     assert kept[tuple(best.terms.values())] == best.cost == costs[0][0]
     assert [one.verdict for one in best.verdicts] == ["proved"]
+
+
+OVER = "over these 4 literals of the words corner, edge"
+LARGE = {"rows": "4", "cols": "4", "line": "4"}
+
+
+@pytest.mark.parametrize(
+    ("const", "at", "excluded", "said"),
+    [
+        ({}, ("literals", 1), 0, f"no length is excluded, {OVER}"),
+        ({}, ("literals", 3), 2, f"none of up to 2 literals, {OVER}"),
+        # a candidate was refuted before
+        (LARGE, ("candidates", 2), 0, f"no length is excluded, {OVER}"),
+    ],
+)
+def test_an_unknown_rule_says_what_was_gone_through(
+    const: dict[str, str], at: tuple[str, int], excluded: int, said: str
+) -> None:
+    def stop(report: ProgressReport) -> None:
+        if (report.what, report.done) == at:
+            raise KeyboardInterrupt
+
+    question = Question("x never loses", {"x": "first(?, any)"}, const=const)
+    asked = read_invention([question], Bounds(words=["corner", "edge"]), None, Deadline())
+    found = invent(asked, Limits(progress=stop, max_positions=2000 if const else None))
+    assert (found.answer, found.stopped, found.excluded) == ("unknown", "interrupted", excluded)
+    assert found.reason == f"interrupted; {said}"
 
 
 def _three() -> Program:

@@ -56,6 +56,14 @@ def test_the_command_writes_a_page(tmp_path: Path, run: Run, site: Path) -> None
     assert again["offline.js"] != files["offline.js"] or again == files
 
 
+def test_another_page_that_works_offline_is_not_written_over(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "index.html").write_text("mine")
+    (tmp_path / "offline.js").write_text("self.addEventListener('fetch', () => {});")
+    done = run("workbench", "--static", tmp_path)
+    assert (done.status, "there are other files in" in done.err) == (2, True), done
+    assert (tmp_path / "index.html").read_text() == "mine"
+
+
 def test_nothing_runs_but_what_is_the_pages_own(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)[0].replace(
@@ -153,6 +161,7 @@ def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
     asked = [
         *((one["name"], one["fields"]) for one in data["first"]),
         ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
+        ("invent", {"claim": "x can win", "roles": {"x": "first(?, any)"}}),
         ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
         ("export", {"claim": "o never loses", "roles": {}, "kind": "report"}),
         *(("prove", {k: one[k] for k in ("claim", "roles", "game", "const")})
@@ -173,7 +182,8 @@ def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
             timed.pop("seconds", None)
             timed.pop("writes", None)
         assert one["answer"] == prepared["answer"]
-    assert answers[len(data["first"])]["answer"]["results"]
+    for changed in answers[len(data["first"]) :][:2]:
+        assert changed["answer"]["results"]
 
 
 @pytest.fixture
@@ -314,13 +324,29 @@ def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
     broken = {
         "solved.toml": (
             text.replace('x = "first(center, corner, any)"', solution),
-            "it is solved at the start",
+            ":7:2: error: it is solved at the start",
         ),
-        "many.toml": (text.replace("most = 3", "most = 2"), "its solution does not solve it"),
-        "unknown.toml": (text.replace("hint", "clue"), "this is no exercise"),
-        "list.toml": (text.replace("[roles]", "[[roles]]"), "this is no exercise"),
+        "many.toml": (
+            text.replace("most = 3", "most = 2"),
+            ":10:2: error: its solution does not solve it: it names 3 tactics, and most is 2",
+        ),
+        "wrong.toml": (text.replace("(defend", "(edge"), "not solve it: x never loses is refuted"),
+        "unknown.toml": (text.replace("hint", "clue"), ":3:1: error: an exercise has no clue"),
+        "missing.toml": (text.replace("hint", "# hint"), "this is no exercise: hint is missing"),
+        "list.toml": (text.replace("[roles]", "[[roles]]"), ":7:3: error: this is no exercise"),
+        "text.toml": (text.replace("= 3", '= "3"'), ":5:1: error: this is no exercise: most is"),
+        "number.toml": (
+            text.replace(f"[solution]\n{solution}", "[solution]\nx = 5"),
+            "x is a text",
+        ),
+        "name.toml": (text.replace("defend", "defnd"), ":11:1: error: there is no strategy"),
+        "start.toml": (text.replace("(center", "(cntr"), ":8:1: error: there is no strategy"),
+        "role.toml": (text.replace("[solution]\nx", "[solution]\nz"), ":11:1: error: there is no"),
+        "claim.toml": (text.replace("never", "nevr"), ":4:1: error: 'x nevr loses' is not"),
+        "const.toml": (f"{text}[const]\nnix = 1\n", ":13:1: error: asp/games/tictactoe.lp decl"),
+        "toml.toml": (f"{text}[a\n", ":12:3: error: this is no exercise: Expected"),
     }
     for name, (content, said) in broken.items():
         path = write(tmp_path / "exercises" / name, content)
         done = run("check", path)
-        assert (done.status > 0, said in done.err) == (True, True), done
+        assert (done.status > 0, said in done.err) == (True, True), (name, done)

@@ -71,6 +71,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("prove", {"claim": "x can win", "roles": {"o": "careful_o"}}),
     ("prove", {"claim": "x always wins", "game": "chomp", "roles": {"x": "mirror_arms"}}),
     ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
+    ("invent", {"claim": "x can win", "roles": {"x": "first(?, any)"}}),
     ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
     ("prove", {"claim": "o never loses", "roles": {"o": "first(("}}),
 ]

@@ -1,7 +1,7 @@
 """How often atoms of a game may hold: estimated from those that its grounder found."""
 
+import re
 from dataclasses import dataclass, field
-from itertools import islice
 
 import clingo
 
@@ -11,6 +11,9 @@ from ttt_asp.extensions.gdl.syntax import Term, constant
 
 # So many atoms of a relation are looked at, about; of more, some in equal distances.
 _MOST = 300
+
+# The beginning of a term with arguments, its end, or a constant; names are those of `translate`.
+_TOKEN = re.compile(r"[^(),]+\(?|\)")
 
 # A constant, or a function and its arguments.
 _Ground = str | tuple["_Ground", ...]
@@ -28,9 +31,15 @@ class Tables:
     _samples: dict[tuple[str, int], tuple[list[tuple[_Ground, ...]], float]] = field(
         default_factory=dict
     )
+    _known: dict[Term, Table] = field(default_factory=dict)
 
     def of(self, atom: Term) -> Table:
         """Return how often an atom may hold, and with which values of its variables."""
+        if atom not in self._known:
+            self._known[atom] = self._table(atom)
+        return self._known[atom]
+
+    def _table(self, atom: Term) -> Table:
         sample, scale = self._sample(predicate(atom.name), len(atom.arguments))
         names = tuple(dict.fromkeys(variable.name for variable in atom.variables()))
         found = [bound for row in sample if (bound := _bound(atom, row)) is not None]
@@ -42,18 +51,26 @@ class Tables:
         """Return the arguments of some atoms, and for how many atoms each of these stands."""
         key = name, arity
         if key not in self._samples:
-            atoms = self.control.symbolic_atoms
-            number = sum(1 for _ in atoms.by_signature(name, arity))
-            some = islice(atoms.by_signature(name, arity), 0, None, max(1, number // _MOST))
-            sample = [tuple(map(_ground, atom.symbol.arguments)) for atom in some]
-            self._samples[key] = sample, number / max(1, len(sample))
+            atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
+            some = atoms[:: max(1, len(atoms) // _MOST)]
+            sample = [_arguments(str(atom.symbol)) for atom in some]
+            self._samples[key] = sample, len(atoms) / max(1, len(sample))
         return self._samples[key]
 
 
-def _ground(symbol: clingo.Symbol) -> _Ground:
-    if symbol.type != clingo.SymbolType.Function or not symbol.arguments:
-        return str(symbol)
-    return symbol.name, *map(_ground, symbol.arguments)
+def _arguments(atom: str) -> tuple[_Ground, ...]:
+    """Return the arguments of an atom: to ask clingo for each takes several times as long."""
+    open_terms: list[list[_Ground]] = [[]]
+    for token in _TOKEN.findall(atom):
+        if token.endswith("("):
+            open_terms.append([token[:-1]])
+        elif token == ")":
+            whole = tuple(open_terms.pop())
+            open_terms[-1].append(whole)
+        else:
+            open_terms[-1].append(token)
+    (term,) = open_terms[0]
+    return term[1:] if isinstance(term, tuple) else ()
 
 
 def _bound(atom: Term, arguments: tuple[_Ground, ...]) -> dict[str, _Ground] | None:

@@ -114,7 +114,7 @@ def worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str
 
 
 def _limits(progress: Tell | None) -> Limits:
-    return Limits(Deadline(SECONDS), (), MOST, count=False, progress=progress)
+    return Limits(Deadline(SECONDS), max_positions=MOST, count=False, progress=progress)
 
 
 def _best(values: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:

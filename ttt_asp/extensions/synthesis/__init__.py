@@ -20,7 +20,7 @@ EXTENSION = Extension(
         ),
         "invent": Command(
             heading="Start",
-            summary="Find the shortest rules for the holes of a strategy that prove a claim.",
+            summary="Find the shortest rules for the holes of a strategy.",
             prints="commands:invent",
             asks="inventing:invent",
         ),

@@ -82,6 +82,7 @@ class InventionSearch(SearchLedger[Invention]):
             Expired: a limit was reached.
         """
         task, bounds = self.known.task, self.known.bounds
+        self._say_excluded()
         everything = choices_everywhere(task, self.limits)
         for part, choices in zip(task.parts, everything or (), strict=everything is not None):
             if choices.start.breaks:
@@ -99,8 +100,14 @@ class InventionSearch(SearchLedger[Invention]):
             if any(plays.hopeless for plays in self.seen):
                 return self.end("none", self._hopeless())
             self.note(excluded=bound)
-            self.reached = f"; none of up to {self._measured(bound)}"
+            self._say_excluded()
         return self.end("none", self._nothing())
+
+    def _say_excluded(self) -> None:
+        """Have a limit that is reached say which lengths were gone through."""
+        excluded = self.known.excluded
+        none = f"none of up to {self._measured(excluded)}" if excluded else "no length is excluded"
+        self.reached = f"; {none}, {self._over}"
 
     def _measured(self, bound: int) -> str:
         return number_of(bound, "line" if self.known.bounds.lines else "literal")
@@ -111,14 +118,23 @@ class InventionSearch(SearchLedger[Invention]):
 
     def _nothing(self) -> str:
         bounds = self.known.bounds
-        over = f"over these {number_of(len(self.known.language), 'literal')}"
         if bounds.lines:
             lines = number_of(bounds.lines, "line")
             body = number_of(bounds.literals, "literal")
-            return f"no list of up to {lines}, tactics or rules of up to {body} {over}, proved"
+            return (
+                f"no list of up to {lines}, tactics or rules of up to {body} {self._over}, proved"
+            )
         many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
         holes = " for each hole" if len(self.known.task.holes.found) > 1 else ""
-        return f"no {many} of up to {number_of(bounds.literals, 'literal')}{holes} {over}, proved"
+        up_to = f"{number_of(bounds.literals, 'literal')}{holes}"
+        return f"no {many} of up to {up_to} {self._over}, proved"
+
+    @property
+    def _over(self) -> str:
+        """The language in words: how many literals, of which words."""
+        words = self.known.bounds.words
+        of = "all words" if words is None else f"the words {', '.join(words)}"
+        return f"over these {number_of(len(self.known.language), 'literal')} of {of}"
 
     def _about(self, everything: list[Choices] | None) -> Iterator[str]:
         """Yield facts about the literals, and about all choices if they can be listed."""
@@ -181,8 +197,7 @@ class InventionSearch(SearchLedger[Invention]):
             plays = sum(known.plays for known in self.seen)
             if self.seen and refuted(self.known.questions(way), self.seen, self, by_lot=True):
                 self.failed.append(_left_out(*found))
-                if self.known.excluded:
-                    self.reached = f"; none of up to {self._measured(bound - 1)}{self.reached}"
+                self._say_excluded()
                 # no play says so of rules that are equal as far as is known
                 self.merged &= sum(known.plays for known in self.seen) > plays
                 if any(plays.hopeless for plays in self.seen):

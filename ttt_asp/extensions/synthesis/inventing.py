@@ -79,7 +79,7 @@ def invent(
     ] = (),
     **asked: Unpack[ClaimArguments],
 ) -> Invention:  # fmt: skip
-    """Find the shortest rules for the holes of a strategy that prove a claim.
+    """Find the shortest rules for the holes of a strategy.
 
     A rule is made of literals over the game's own words. A constant may have
     several values, as -c rows=3,4: the rules have to keep the claim at all of them.

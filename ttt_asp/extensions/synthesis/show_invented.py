@@ -30,7 +30,7 @@ def invention(found: Invention) -> Iterator[Block]:
     for way in found.found:
         yield from ("", *_way(way, found))
     if found.elsewhere:
-        yield f"  {_elsewhere(found)}"
+        yield f"  {larger_sizes(found)}"
     if (verdict := found.everywhere) is not None:
         yield Wrapped(
             f"  {verdict.verdict} for every size with {verdict.every}: {verdict.reason}", 4
@@ -67,7 +67,7 @@ def _way(way: Invented, found: Invention) -> Iterator[Block]:
         yield from islice(lines, None if len(way.verdicts) < _MANY else 1)
 
 
-def _elsewhere(found: Invention) -> str:
+def larger_sizes(found: Invention) -> str:
     """Return at which larger sizes the claim holds: also 3x4; not 4x4."""
     held = {True: "also", False: "not", None: "not known"}
     said = []

@@ -25,7 +25,6 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.moves import Effect, computed
 from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals
 from ttt_asp.positions.schedule import schedule
 from ttt_asp.verdict import Move, Play, simultaneous_move
@@ -143,9 +142,9 @@ def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
     """
     queue, known, many = [machine.init], {machine.init}, 0
     moves: dict[int, list[tuple[Move, int]]] = {}
-    inputs, effect = _open_moves(machine)
-    plan = schedule(machine.circuit.network, computed([effect]))
-    form = ListForm(len(machine.base) + len(inputs))
+    any_moves, number = machine.specialise.any_moves, len(machine.base)
+    inputs = {Move(*key): 1 << bit for bit, key in enumerate(any_moves.inputs, number)}
+    form = ListForm(number + len(inputs))
     most = min(MOST, limits.max_positions or MOST)
     while many <= MOST_MOVES and (todo := queue[len(moves) : most][:_AT_ONCE]):
         limits.deadline.check()
@@ -165,8 +164,9 @@ def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
                 break
         if not packed:
             continue
-        batch = form.batch(packed, plan)
-        for (position, move), after in zip(made, batch.move(batch.every, effect), strict=True):
+        batch = form.batch(packed, any_moves.plan)
+        reached = batch.move(batch.every, any_moves.effect)
+        for (position, move), after in zip(made, reached, strict=True):
             moves[position].append((move, after))
             if after not in known:
                 known.add(after)
@@ -189,18 +189,6 @@ def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
         return readable_play(plays, machine.init, way, ending)
 
     return SeenPositions(plays, play, graph)
-
-
-def _open_moves(machine: Machine) -> tuple[dict[Move, int], Effect]:
-    """Return a further bit of positions for each move, and the effect of the moves that are set."""
-    circuit, special, number = machine.circuit, machine.specialise, len(machine.base)
-    inputs = {Move(*key): 1 << bit for bit, key in enumerate(special.does, number)}
-    given = {
-        atom: circuit.network.input(bit) for bit, atom in enumerate(special.does.values(), number)
-    }
-    gates, bits = circuit.rebuilt(special.varying, given), special.bits
-    after = [(gates[a], bits[f]) for (f,), a in special.following.items() if f in bits]
-    return inputs, Effect(0, 0, computed=tuple(after))
 
 
 def _choices(machine: Machine, positions: list[int]) -> Iterator[tuple[int, list[list[Move]]]]:

@@ -35,6 +35,7 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,
+    "invent": changes.invent,
     "tactic_open": writing.opened,
     "tactic_new": writing.new,
     "tactic_check": writing.check,

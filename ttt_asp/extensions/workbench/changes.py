@@ -1,17 +1,24 @@
 """Other strategies that the page offers: the smallest repair, the shortest list, filled holes."""
 
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import read
+from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.holes import Pool, pool_of
+from ttt_asp.extensions.synthesis.invent import invent as find_rules
+from ttt_asp.extensions.synthesis.invented_files import tactic_files
+from ttt_asp.extensions.synthesis.invention import NAME, Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
 from ttt_asp.extensions.synthesis.shorten import shortest_of
+from ttt_asp.extensions.synthesis.show_invented import larger_sizes
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.progress_report import number_of
@@ -69,6 +76,44 @@ def _filled(fillings: Fillings) -> Iterator[dict[str, str]]:
             spelt = part.problem.game.spelt(role)
             text = filling.terms[fillings.task.texts[name]]
             yield {"role": spelt, "text": text, "says": says}
+
+
+def invent(request: Request) -> dict[str, Any]:
+    """Return the shortest rule for the hole of a strategy that keeps the claim, as a tactic."""
+    limits, bounds = request.limits, Bounds(name=_new_name(request))
+    asked = read_invention([request.question()], bounds, None, limits.deadline)
+    if (holes := len(asked.task.holes.found)) > 1:
+        hint = "put tactics into the others first, or fill them all; ... counts as several"
+        raise wrong(f"one hole at a time, not {holes}", Location("roles"), hint)
+    found = find_rules(asked, limits)
+    return _answer(found, list(_invented(found)))
+
+
+def _new_name(request: Request) -> str:
+    """Return a name that neither a tactic, nor a helper of one, has."""
+    taken = request.library().names()
+    names = (f"{NAME}{number if number > 1 else ''}" for number in count(1))
+    return next(
+        name for name in names if not any(f"{one}_".startswith(f"{name}_") for one in taken)
+    )
+
+
+def _invented(found: Invention) -> Iterator[dict[str, Any]]:
+    for way in found.found:
+        (part,), (tactic,) = found.task.parts, way.tactics
+        (text,) = tactic_files(Path(f"{tactic.name}.lp"), found).values()
+        proved = "proved" if way.verdicts else "not put to the engines: no time was left"
+        fewer = "with fewer there is none"
+        beyond = [f"other sizes: {larger_sizes(found)}"] if found.elsewhere else []
+        about = "; ".join([number_of(tactic.length, "literal"), fewer, proved, *beyond])
+        for role, name in part.players.items():
+            yield {
+                "role": part.problem.game.spelt(role),
+                "text": way.terms[found.task.texts[name]],
+                "says": f"{tactic.sentence}.",
+                "about": about,
+                "tactic": {"name": tactic.name, "text": text, "rules": "\n".join(tactic.rules)},
+            }
 
 
 def _answer(result: Result, strategies: list[dict[str, str]], sentence: str = "") -> dict[str, Any]:

@@ -88,7 +88,7 @@ def command(
             static, ServerOptions(None, game, given.const, seconds, memory), runtime
         )
         typer.echo(f"{static}: a page of {size / 1e6:.1f} MB; to look at it here:")
-        typer.echo(f"python3 -m http.server --bind 127.0.0.1 -d {shlex.quote(str(static))}")
+        typer.echo(f"python3 -m http.server -b 127.0.0.1 -d {shlex.quote(str(static))}")
         return 0
     if runtime is not None:
         raise wrong("--runtime goes with --static", Location.argument("runtime"))

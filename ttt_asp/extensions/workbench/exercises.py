@@ -5,16 +5,17 @@ what is played at the start. `solution` has strategies that solve it, with `tact
 `most` is the number of tactics that a solver's strategies may name.
 """
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.engines.answer import answer_or_stop
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.check import Checked
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import decode, read_bytes
@@ -23,7 +24,7 @@ from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.library import LibraryFile
 from ttt_asp.strategies.strategy import load_strategy
 
-_TEXTS = ("title", "task", "hint", "claim")
+_NEEDED = ("title", "task", "hint", "claim", "roles", "solution")
 _TABLES = ("roles", "solution", "const", "tactics")
 
 
@@ -71,52 +72,117 @@ def read_exercise(path: Path) -> Exercise:
         InputError: it is no TOML, or not what an exercise has.
     """
     label = label_of(path)
+    text = decode(read_bytes(path, label), label)
     try:
-        data = tomllib.loads(decode(read_bytes(path, label), label))
-        found = Exercise(**data)
-    except (tomllib.TOMLDecodeError, TypeError) as error:
-        said = str(error).replace("Exercise.__init__() ", "")
-        raise wrong(f"this is no exercise: {said}", Location(label)) from None
-    texts = all(isinstance(data[key], str) for key in _TEXTS)
-    tables = all(isinstance(data.get(key, {}), dict) for key in _TABLES)
-    if not texts or not tables or not found.solution:
-        what = f"{', '.join(_TEXTS)} are texts; roles, solution, const and tactics are tables"
-        raise wrong(f"this is no exercise: {what}", Location(label))
-    return found
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r" \(at line (\d+), column (\d+)\)", str(error))
+        where = Location(label, int(at[1]), int(at[2])) if at else Location(label)
+        raise wrong(f"this is no exercise: {error}", where) from None
+    known = [one.name for one in fields(Exercise)]
+    for key, value in data.items():
+        where, hint = _place(label, text, key), nearest(key, known)
+        if key not in known:
+            raise wrong(f"an exercise has no {key}", where, hint or f"it has {', '.join(known)}")
+        if key == "most":
+            if type(value) is not int or value < 1:
+                raise wrong("this is no exercise: most is a number from 1", where)
+        elif not isinstance(value, dict if key in _TABLES else str):
+            kind = "table" if key in _TABLES else "text"
+            raise wrong(f"this is no exercise: {key} is a {kind}", where)
+        elif isinstance(value, dict) and key != "const":
+            for name in value:
+                if not isinstance(value[name], str):
+                    raise wrong(f"{name} is a text", _place(label, text, name, key))
+    for key in _NEEDED:
+        if not data.get(key):
+            raise wrong(f"this is no exercise: {key} is missing", _place(label, text, key))
+    return Exercise(**data)
+
+
+def _place(label: str, text: str, key: str, table: str = "") -> Location:
+    """Return where a key of the file stands, or one of a table; the whole file, if nowhere."""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        head = re.match(r"\s*\[+\s*([\w-]+)\s*\]", line)
+        inside = head[1] if head else inside
+        found = head if not table else None
+        if not head and inside == table:
+            found = re.match(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]", line)
+        if found and found[1] == key:
+            return Location(label, number, found.start(1) + 1, line, len(key))
+    return Location(label)
 
 
 def check_exercise(path: Path, limits: Limits) -> Checked:
     """Check that an exercise is solved by its solution, and not at its start."""
     exercise = read_exercise(path)
-    problems = [Diagnostic(said, Location(label_of(path))) for said in _problems(exercise, limits)]
+    label = label_of(path)
+    text = decode(read_bytes(path, label), label)
+    problems = [
+        Diagnostic(said, _place(label, text, table))
+        for table, said in _problems(exercise, limits, partial(_placed, label, text))
+    ]
     count = "" if problems else "solved by its solution, not at the start"
     return Checked(1 if problems else 0, count, problems=problems)
 
 
-def _problems(exercise: Exercise, limits: Limits) -> Iterator[str]:
+def _placed(label: str, text: str, table: str, error: InputError) -> InputError:
+    """Return an error about a question with its places in the file.
+
+    Args:
+        label: the file.
+        text: of it.
+        table: the strategies that were asked about, `roles` or `solution`.
+        error: it names arguments of a question.
+    """
+
+    def placed(one: Diagnostic) -> Diagnostic:
+        file = one.location.file if one.location else None
+        if not isinstance(file, Argument):
+            return one
+        keys = [(file.name, ""), (file.part.partition("=")[0], "const"), (file.part, table)]
+        keys += [(file.name, table), (file.name, "roles"), (file.part, "roles")]
+        found = [_place(label, text, *key) for key in keys if key[0] not in ("const", "roles")]
+        return replace(one, location=next((at for at in found if at.line), Location(label)))
+
+    return InputError(map(placed, error.diagnostics))
+
+
+def _problems(
+    exercise: Exercise, limits: Limits, placed: Callable[[str, InputError], InputError]
+) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with an exercise, each with the table that it is about."""
     made = tuple(
         LibraryFile(name, "tactic", Path(f"{name}.lp"), text.encode())
         for name, text in exercise.tactics.items()
     )
-    if not _solved(exercise, exercise.solution, made, limits):
-        yield "its solution does not solve it"
+    try:
+        if missing := _missing(exercise, exercise.solution, made, limits):
+            yield "solution", f"its solution does not solve it: {missing}"
+    except InputError as error:
+        raise placed("solution", error) from None
     start = {role: exercise.roles.get(role, "any") for role in exercise.solution}
     try:
-        if _solved(exercise, start, (), limits):
-            yield "it is solved at the start"
-    except InputError:  # it names a tactic that is to be written
+        if not _missing(exercise, start, (), limits):
+            yield "roles", "it is solved at the start"
+    except InputError as error:  # it may name a tactic that is to be written
         if not exercise.tactics:
-            raise
+            raise placed("roles", error) from None
 
 
-def _solved(
+def _missing(
     exercise: Exercise, roles: Mapping[str, str], made: tuple[LibraryFile, ...], limits: Limits
-) -> bool:
-    """Whether strategies keep the claim, and name few tactics."""
+) -> str:
+    """Return why strategies do not keep the claim, or not with few tactics; nothing if they do."""
     question = exercise.question(roles, made)
     problem = read(question, limits.deadline)
     verdict = answer_or_stop(problem, limits)
     library, game = question.library(), problem.game
     strategies = [load_strategy(text, role, game, library) for role, text in roles.items()]
     number = sum(len(leaves(one.composition)) for one in strategies)
-    return verdict.verdict == "proved" and (exercise.most is None or number <= exercise.most)
+    if verdict.verdict != "proved":
+        return f"{exercise.claim} is {verdict.verdict}"
+    if exercise.most is not None and number > exercise.most:
+        return f"it names {number} tactics, and most is {exercise.most}"
+    return ""

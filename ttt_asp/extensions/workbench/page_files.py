@@ -28,8 +28,9 @@ _PACKAGE = Path(__file__).parents[2]
 _RUNTIME: dict[str, Any] = json.loads((PAGE / "static" / "runtime.json").read_text("utf-8"))
 # Files of the page that stand for themselves.
 _ALONE = ("offline.js",)
-# The file by which a folder is known to have such a page.
+# The file by which a folder is known to have such a page, and how it begins.
 _MARK = "offline.js"
+_BEGINS = b'const CACHE = "ttt-asp-'
 # No script but the page's own files, nothing from elsewhere but the runtime. The frame in which
 # Python runs has this policy too, as its text is the page's, and one of its own: no network at all.
 _POLICY = (
@@ -56,7 +57,7 @@ def write_page_files(folder: Path, setting: ServerOptions, runtime: Path | None)
             lacks a file.
     """
     where = Location.argument("static")
-    others = folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists()
+    others = folder.is_dir() and any(folder.iterdir()) and not _is_page(folder)
     if others or folder.is_file():
         raise wrong(f"there are other files in {folder}", where, "name a new folder")
     if setting.game not in game_names():
@@ -89,11 +90,16 @@ def write_page_files(folder: Path, setting: ServerOptions, runtime: Path | None)
     }
     version = hashlib.sha256(b"".join(own[name] for name in sorted(own))).hexdigest()[:16]
     names = json.dumps(["./", *(name for name in own if not name.startswith("runtime/"))])
-    own[_MARK] = f'const CACHE = "ttt-asp-{version}", OWN = {names};\n'.encode() + own[_MARK]
+    own[_MARK] = _BEGINS + f'{version}", OWN = {names};\n'.encode() + own[_MARK]
     for name in sorted(own, key=lambda name: name == "index.html"):  # which names the others
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_bytes(folder / name, own[name])
     return sum(map(len, own.values()))
+
+
+def _is_page(folder: Path) -> bool:
+    mark = folder / _MARK
+    return mark.is_file() and mark.read_bytes().startswith(_BEGINS)
 
 
 def _file(name: str) -> bytes:

@@ -203,8 +203,8 @@ function strategyText(role, name) {
 
 function cardAbout(one, entry, operator) {
   if (one.operator === "name") return { sign: "", name: one.name, doc: entry?.doc ?? "" };
-  if (one.operator === "hole") return { sign: "?", name: one.name || "a hole", doc: "fill finds what fits here." };
-  if (one.operator === "lines") return { sign: "…", name: "any lines", doc: "fill finds a list for this." };
+  if (one.operator === "hole") return { sign: "?", name: one.name || "a hole", doc: "Fill finds a tactic for it, Invent a rule." };
+  if (one.operator === "lines") return { sign: "…", name: "any lines", doc: "Fill finds a list for this." };
   if (one.operator === "any") return { sign: "", name: "any", doc: operator?.doc ?? "" };
   const name = one.operator === "pick" ? `pick by ${one.name}` : one.operator;
   return { sign: operator?.sign ?? "", name, doc: operator?.doc ?? "" };

@@ -4,7 +4,7 @@
 const MORE = 60;
 
 // What asks the same question in a terminal, with more time.
-function commandLine({ game: name, const: constants, claim, roles }) {
+function commandLine({ game: name, const: constants, claim, roles }, command = "prove") {
   const quoted = (text) => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
   const own = [...library.byRole.values()].some((one) => [...one.tactics, ...one.strategies].some((entry) => entry.own));
   const usual = game.games.get(name)?.const ?? {};
@@ -15,7 +15,7 @@ function commandLine({ game: name, const: constants, claim, roles }) {
     ...(own ? [["-S", app.writes]] : []),
     ["--time-limit", String(MORE * app.seconds)],
   ];
-  return ["ttt-asp prove", quoted(claim), ...options.map(([option, value]) => `${option} ${quoted(value)}`)].join(" ");
+  return [`ttt-asp ${command}`, quoted(claim), ...options.map(([option, value]) => `${option} ${quoted(value)}`)].join(" ");
 }
 
 const files = {

@@ -37,8 +37,8 @@ const library = {
   options(role, words) {
     const { tactics, strategies } = this.of(role);
     const holes = [
-      { name: "?", doc: "A hole: fill finds a tactic for it.", text: "" },
-      { name: "...", doc: "Any lines: fill finds a list for it.", text: "" },
+      { name: "?", doc: "A hole: Fill finds a tactic for it, Invent a rule.", text: "" },
+      { name: "...", doc: "Any lines: Fill finds a list for it.", text: "" },
     ];
     const any = { name: "any", doc: "Every legal action.", text: "" };
     if (!tactics.length) return []; // not known yet

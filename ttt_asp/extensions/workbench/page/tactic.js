@@ -66,6 +66,15 @@ const tactic = {
     this.focus();
   },
 
+  // A tactic that was worked out here, and the list that names it; the check will find it sound.
+  take({ name, text }, role, term) {
+    if (!this.leaves()) return;
+    const open = { name, text, mine: true, fresh: true, unsaved: true, positions: [store.now.position] };
+    store.change({ roles: { ...store.now.roles, [role]: term }, open }, `${name}: taken`);
+    this.sound = true;
+    app.redraft();
+  },
+
   // Beside the verdict, where there is room, nothing has to be scrolled.
   focus() {
     this.editor.field.focus({ preventScroll: getComputedStyle(this.place).position === "sticky" });

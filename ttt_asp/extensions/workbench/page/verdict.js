@@ -1,4 +1,4 @@
-// The verdict on the question as it stands, and what may follow from it: repair, shorten, fill.
+// The verdict on the question as it stands, and what may follow from it: repair, shorten, fill, invent.
 
 const verdict = {
   question: "", // what the page shows, as JSON
@@ -14,12 +14,13 @@ const verdict = {
     this.repair = button("Repair", () => this.work("repair"), { title: "the smallest change that makes the claim true" });
     this.shorten = button("Shorten", () => this.work("shorten"), { title: "the shortest list that keeps the claim" });
     this.fill = button("Fill the holes", () => this.work("fill"), { title: "tactics for the holes that prove the claim" });
+    this.invent = button("Invent", () => this.work("invent"), { title: "a new rule for the hole: the shortest that proves the claim" });
     this.stop = button("Stop", () => { api.drop("analysis"); this.over("stopped"); });
     // the word goes along while the verdict itself is out of sight
     this.pill = document.getElementById("pill");
     this.pill.onclick = () => place.scrollIntoView({ block: "center" });
     new IntersectionObserver(([seen]) => { this.pill.hidden = seen.isIntersecting; }).observe(this.head);
-    this.tools.append(this.repair, this.shorten, this.fill, this.stop);
+    this.tools.append(this.repair, this.shorten, this.fill, this.invent, this.stop);
   },
 
   // A verdict that is shown is about the question that is shown: one about another question goes
@@ -62,7 +63,7 @@ const verdict = {
       api.drop("prove");
       this.body.replaceChildren();
       this.tell("holes", "open", "What could stand in the holes, so that the claim holds?");
-      return this.offer(["fill"]);
+      return this.offer(["fill", "invent"]);
     }
     const asked = this.question;
     try {
@@ -114,7 +115,7 @@ const verdict = {
   },
 
   offer(names) {
-    for (const name of ["repair", "shorten", "fill"]) this[name].hidden = !names.includes(name);
+    for (const name of ["repair", "shorten", "fill", "invent"]) this[name].hidden = !names.includes(name);
     this.stop.hidden = true;
   },
 
@@ -129,6 +130,7 @@ const verdict = {
       if (!found) return;
       this.results.replaceChildren(
         make("p", { textContent: found.sentence ?? found.reason ?? "" }),
+        ...(found.answer === "unknown" ? furtherOn(name) : []),
         ...(found.results ?? []).map((result) => this.result(name, result)));
     } catch (error) {
       this.results.replaceChildren(...error.errors.map(complaint));
@@ -144,19 +146,22 @@ const verdict = {
     this.results.replaceChildren(...(words ? [quiet(words)] : []));
   },
 
-  result(name, { role, text, says }) {
+  // A strategy that is offered; a new tactic in it goes into the editor with it.
+  result(name, { role, text, says, about, tactic: made }) {
+    const take = () => made ? tactic.take(made, role, text) : store.setRole(role, text, `${name}: taken`);
     return make("div", { className: "result" },
       make("p", {}, make("b", { textContent: `${role}: ` }), says),
+      ...(made ? [make("pre", { className: "pointed", textContent: made.rules }), quiet(about)] : []),
       make("p", { className: "code", textContent: text }),
-      button("Use this strategy", () => store.setRole(role, text, `${name}: taken`), { className: "primary" }));
+      button("Use this strategy", take, { className: "primary" }));
   },
 };
 
 // What may be done where the limits were not enough.
-function furtherOn() {
+function furtherOn(command) {
   return [
     quiet(`More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`),
-    make("pre", { className: "pointed", textContent: commandLine(store.now) }),
+    make("pre", { className: "pointed", textContent: commandLine(store.now, command) }),
   ];
 }
 

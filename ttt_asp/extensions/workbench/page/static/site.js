@@ -5,6 +5,10 @@ const RUNNING = 300; // milliseconds that work goes on which nobody waits for: a
 const SPARE = 2; // workers, so that an edit is answered while a long analysis is ended
 const LATE = 3; // seconds beyond the limit in which an answer may come
 
+// The bot that a question runs. A worker in which one ran may answer whatever that bot likes from
+// then on: it is asked about this bot only, is told nothing that was saved, and changes nothing.
+const botOf = ({ name, fields }) => name === "bot" || name === "bot_move" ? fields.text : null;
+
 const sorted = (value) => value === null || typeof value !== "object" ? value : Array.isArray(value) ? value.map(sorted)
   : Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
 const known = new Map(SITE.first.map(({ name, fields, answer }) => [JSON.stringify(sorted([name, fields])), answer]));
@@ -72,7 +76,7 @@ const site = {
   },
 
   async start() {
-    const worker = { number: (this.number += 1), asked: null, ready: false };
+    const worker = { number: (this.number += 1), asked: null, ready: false, bot: null };
     this.workers.push(worker);
     try {
       await Promise.all([this.framed, this.load(false)]);
@@ -130,7 +134,7 @@ const site = {
       return;
     }
     try {
-      if (!same(sorted(files), sorted(asked.files))) saved.files = files;
+      if (botOf(asked) === null && !same(sorted(files), sorted(asked.files))) saved.files = files;
     } catch (error) {
       return asked.refuse(new Refused({ errors: [{ message: `this browser does not keep the file: ${error.message}` }] }));
     }
@@ -142,30 +146,43 @@ const site = {
     worker.asked = null;
   },
 
-  // A worker that works in vain is ended; another one takes the next question, and a new one starts.
+  // A worker that works in vain is ended; another one takes the next question, and a new one starts;
+  // so does one whose bot is no longer in the page.
   end(worker) {
     this.free(worker);
     this.workers = this.workers.filter((one) => one !== worker);
     this.frame.contentWindow.postMessage({ number: worker.number, end: true }, "*");
-    this.start();
+    if (worker.bot === null) this.start();
     this.next();
   },
 
+  // The worker that answers a question: for a bot the one in which it ran before.
+  idle(asked) {
+    const free = this.workers.filter((one) => one.ready && !one.asked);
+    const text = botOf(asked);
+    return (text !== null && free.find(({ bot }) => bot === text)) || free.find(({ bot }) => bot === null);
+  },
+
   next() {
-    for (const worker of this.workers.filter((one) => one.ready && !one.asked)) {
-      const asked = this.queue.shift();
-      if (!asked) break;
+    for (const asked of [...this.queue]) {
+      const worker = this.idle(asked);
+      if (!worker) continue;
+      this.queue.splice(this.queue.indexOf(asked), 1);
+      worker.bot = botOf(asked);
       const seconds = SITE.seconds * (asked.name === "export" ? 6 : 1);
       Object.assign(worker, { asked });
       asked.number = this.number += 1;
-      asked.files = saved.files;
+      asked.files = worker.bot === null ? saved.files : {};
       worker.late = setTimeout(() => {
         this.end(worker);
         asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s` }] }));
       }, 1000 * (seconds + LATE));
       this.post(worker, asked);
     }
-    if (this.workers.length < SPARE && this.workers.every(({ ready }) => ready)) this.start();
+    const left = this.workers.find(({ bot, asked }) => bot !== null && bot !== store.now.bot && !asked);
+    if (left) this.end(left);
+    const others = this.workers.filter(({ bot }) => bot === null);
+    if (others.length < SPARE && others.every(({ ready }) => ready)) this.start();
   },
 
   post(worker, { number, name, fields, files }) {
