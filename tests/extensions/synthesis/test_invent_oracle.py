@@ -340,7 +340,7 @@ def test_when_time_is_up_it_is_said_what_is_excluded(
     words = ["corner", "edge", "adjacent", "marked"]
     found = ttt_asp.invent("o never loses", o="first(defend, ?, any)", words=words, literals=2)
     assert (found.answer, found.excluded) == ("unknown", 1)
-    assert found.reason.startswith("time is up; none of up to 1 literal; so far: ")
+    assert found.reason.startswith("time is up; none of up to 1 literal, over these ")
 
 
 def test_one_claim_is_asked_about_every_size(tmp_path: Path) -> None:

@@ -119,7 +119,11 @@ class InventionSearch(SearchLedger[Invention]):
     def _nothing(self) -> str:
         bounds = self.known.bounds
         if bounds.lines:
-            return f"no list of up to {number_of(bounds.lines, 'line')} {self._over}, proved"
+            lines = number_of(bounds.lines, "line")
+            body = number_of(bounds.literals, "literal")
+            return (
+                f"no list of up to {lines}, tactics or rules of up to {body} {self._over}, proved"
+            )
         many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
         holes = " for each hole" if len(self.known.task.holes.found) > 1 else ""
         up_to = f"{number_of(bounds.literals, 'literal')}{holes}"
