@@ -59,9 +59,9 @@ def solved(path: Path, seconds: int) -> None:
 def measured(path: Path, seconds: int, kept: Path | None) -> dict[str, Any]:
     """What came of a file."""
     lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
-    for row in map(json.loads, lines):
-        if row["file"] == path.name:
-            return dict(row)
+    for known in map(json.loads, lines):
+        if known["file"] == path.name:
+            return dict(known)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, __file__, str(path), "--one", "--seconds", str(seconds)],

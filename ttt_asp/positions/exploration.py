@@ -20,6 +20,7 @@ from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
 from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.records import dataclass
+from ttt_asp.verdict import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +178,9 @@ def simultaneous_error(match: Match, machine: Machine, position: int) -> Simulta
     return simultaneous_at(match.game, machine.unpack(position))
 
 
-def stray_fluent_error(match: Match, machine: Machine, position: int, action: Action) -> InputError:
+def stray_fluent_error(match: Match, machine: Machine, position: int, move: Move) -> InputError:
     """Return the error about a move that makes a term true that is no fluent."""
-    where = f"{match.game.spelt(action.move.action)} at {_shown(match, machine, position)}"
+    where = f"{match.game.spelt(move.action)} at {_shown(match, machine, position)}"
     return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
 

@@ -260,7 +260,7 @@ class _Explorer:
                 selected = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.value(effect, effect.stray)):
                     first = batch.first(vector & batch.value(effect, effect.stray))
-                    raise stray_fluent_error(self.match, machine, first, action)
+                    raise stray_fluent_error(self.match, machine, first, action.move)
                 moved.append((batch.move(vector, effect), selected))
             if moved:
                 pending.append(exploration.form.gathered(moved))

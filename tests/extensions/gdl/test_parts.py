@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 import pytest
-from conftest import GDL, written
+from conftest import GDL, examples, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +20,7 @@ from ttt_asp.extensions.gdl import domains, parts
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, rule
 from ttt_asp.extensions.gdl.parts import Table, in_parts
 from ttt_asp.extensions.gdl.syntax import Term
+from ttt_asp.extensions.gdl.tables import arguments_of
 from ttt_asp.games.load import load_game
 from ttt_asp.positions.machine import load_machine
 
@@ -156,6 +157,7 @@ def table(atom: Term) -> Table:
     return Table(names, len(rows), dict.fromkeys(names, 3.0), rows)
 
 
+@examples(100)
 @given(programs())
 def test_rules_in_parts_mean_the_same(rules: list[Clause]) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -163,6 +165,20 @@ def test_rules_in_parts_mean_the_same(rules: list[Clause]) -> None:
         patch.setattr(parts, "GAIN", 0)
         split = in_parts(rules, table)
     assert atoms(split) == atoms(rules)
+
+
+LEAVES = st.sampled_from(["a", "n'01", "12", "n'_", "not''filled", "a'2b'b"])
+TREES = st.recursive(LEAVES, lambda t: st.lists(t, min_size=1, max_size=3).map(lambda x: ("f", *x)))
+
+
+@examples(100)
+@given(st.lists(TREES, max_size=3))
+def test_arguments_are_read_from_the_text_of_an_atom(trees: list[Any]) -> None:
+    def text(tree: Any) -> str:
+        return tree if isinstance(tree, str) else f"{tree[0]}({','.join(map(text, tree[1:]))})"
+
+    atom = clingo.parse_term(text(("gdl_p", *trees)) if trees else "gdl_p")
+    assert arguments_of(str(atom)) == tuple(trees)
 
 
 @pytest.mark.parametrize("negated", [False, True])

@@ -208,7 +208,8 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
 ) -> None:
     monkeypatch.setattr(at_once, "MOST_MOVES", 2)
     game = load_game(str(GDL / "duel.kif"), {})
-    seen = at_once.seen_at_once(load_machine(free_play(game), Deadline()), Limits())
+    match = free_play(game)
+    seen = at_once.seen_at_once(match, load_machine(match, Deadline()), Limits())
     assert seen.plays.positions == 1
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
     found = {one.name: one for one in well_formedness(game, Limits(), True)}

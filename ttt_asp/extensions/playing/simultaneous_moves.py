@@ -14,6 +14,7 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import stray_fluent_error
 from ttt_asp.positions.list_layers import SmallBatch
 from ttt_asp.positions.machine import Machine, effects_of
 from ttt_asp.positions.rejections import goalless_error
@@ -164,10 +165,7 @@ def _explored(
     crossings = {position: Crossing() for position in positions if position not in over}
     for ((row, column), where), moves, effect in zip(joint, chosen, effects, strict=True):
         if stray := where & batch.value(effect, effect.stray):
-            actions = match.game.spelt(simultaneous_move(moves).action)
-            at = notation.text(machine.unpack(batch.first(stray)))
-            message = f"{actions} at {at} makes true what is no fluent"
-            raise wrong(message, None, "base(F) says what is one")
+            raise stray_fluent_error(match, machine, batch.first(stray), simultaneous_move(moves))
         for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
             crossings[positions[place]].enter(row, column, after)
     return crossings, over

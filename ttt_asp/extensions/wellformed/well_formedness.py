@@ -20,7 +20,12 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
-from ttt_asp.positions.exploration import Exploration, Occurrence, vectors
+from ttt_asp.positions.exploration import (
+    Exploration,
+    Occurrence,
+    stray_fluent_error,
+    vectors,
+)
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
 from ttt_asp.positions.list_layers import ListForm
@@ -58,7 +63,7 @@ def well_formedness(game: Game, limits: Limits, everybody: bool) -> list[Propert
         try:
             seen = _seen_in_turn(_explored(match, machine, limits), limits)
         except SimultaneousMoves:
-            seen = seen_at_once(machine, limits)
+            seen = seen_at_once(match, machine, limits)
         _look(seen, everybody)
         if seen.bad_end:
             seen.bad_goals += strange_goals(game, machine.unpack(seen.bad_end.position))
@@ -130,14 +135,16 @@ def _look(seen: SeenPositions, everybody: bool) -> None:
                         seen.goals[positions[int(place) - batch.start]] = vector
 
 
-def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
+def seen_at_once(match: Match, machine: Machine, limits: Limits) -> SeenPositions:
     """Return positions of a game in which several roles choose at once, as far as limits allow.
 
     Args:
-        machine: the gates of the game.
+        match: free play of the game.
+        machine: its gates.
         limits: where to stop; a joint move counts as well as a position.
 
     Raises:
+        InputError: moves make true what is no fluent.
         Expired: time is up.
     """
     queue, known, many = [machine.init], {machine.init}, 0
@@ -165,6 +172,8 @@ def seen_at_once(machine: Machine, limits: Limits) -> SeenPositions:
         if not packed:
             continue
         batch = form.batch(packed, any_moves.plan)
+        if strays := batch.indices(batch.value(any_moves.effect, any_moves.effect.stray)):
+            raise stray_fluent_error(match, machine, *made[strays[0]])
         reached = batch.move(batch.every, any_moves.effect)
         for (position, move), after in zip(made, reached, strict=True):
             moves[position].append((move, after))
