@@ -40,7 +40,7 @@ class Crossing:
     columns: list[Choice] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
 
-    def add(self, row: Choice, column: Choice, after: int) -> None:
+    def lead(self, row: Choice, column: Choice, after: int) -> None:
         """Add an entry: those of a row come together, with columns in the same order in each."""
         if not self.rows or self.rows[-1] is not row:
             self.rows.append(row)
@@ -169,7 +169,7 @@ def _explored(
             message = f"{actions} at {at} makes true what is no fluent"
             raise wrong(message, None, "base(F) says what is one")
         for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
-            crossings[positions[place]].add(row, column, after)
+            crossings[positions[place]].lead(row, column, after)
     return crossings, over
 
 
