@@ -118,10 +118,7 @@ class Notation(Layout):
         if not self.turns and not self.after_moves:  # the marks alone are the position
             return frozenset(true)
         marked = {place for place, glyph in given.items() if glyph not in (FREE, NO_SQUARE)}
-        for i, j in sorted(marked) if self.falls else ():
-            if (i + 1, j) in self.cells and (i + 1, j) not in marked:
-                message = f"the mark in row {i}, column {j} of {text!r} hangs in the air"
-                raise wrong(message, where, f"marks fall: first row {i + 1} is filled there")
+        self._refuse_hanging(marked, text, where)
         return frozenset(true | {self._turn(text, role, len(marked), where)})
 
     def _cut(self, text: str) -> str:
@@ -206,7 +203,17 @@ class Notation(Layout):
                 hint = nearest(self.game.spelt(fluent), list(map(self.game.spelt, self.game.base)))
                 message = f"{self.game.spelt(fluent)} is not a fluent of {self.game.name}"
                 raise wrong(message, where, hint)
+        marks = {place: self.cells[place].items() for place in self.cells}
+        marked = {p for p in marks if any(f in fluents for glyph, f in marks[p] if glyph != FREE)}
+        self._refuse_hanging(marked, text, where)
         return frozenset(fluents)
+
+    def _refuse_hanging(self, marked: set[tuple[int, int]], text: str, where: Location) -> None:
+        """Refuse a mark above a square without one, where marks fall."""
+        for i, j in sorted(marked) if self.falls else ():
+            if (i + 1, j) in self.cells and (i + 1, j) not in marked:
+                message = f"the mark in row {i}, column {j} of {text!r} hangs in the air"
+                raise wrong(message, where, f"marks fall: first row {i + 1} is filled there")
 
     def _whose(self) -> str:
         turn = self.game.spelt(next(iter(self.movers), "..."))
