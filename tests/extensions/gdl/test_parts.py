@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 import pytest
-from conftest import GDL, written
+from conftest import GDL, examples, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
@@ -182,6 +182,7 @@ def table(atom: Term) -> Table:
     return Table(names, len(rows), dict.fromkeys(names, 3.0), rows)
 
 
+@examples(100, hunt=200)
 @given(programs())
 def test_rules_in_parts_mean_the_same(rules: list[Clause]) -> None:
     with pytest.MonkeyPatch.context() as patch:
