@@ -155,6 +155,8 @@ class _Turns:
 
     def _furthest(self, explored: Verdict, known: Verdict | None, turn: int) -> Verdict:
         """Return what the explicit engine came to, or what the others did where they know more."""
+        if known is not None and _rank(known) == _rank(explored) == _DECIDED:
+            _same(known, explored)
         further = known is not None and explored.stopped and _rank(known) > _rank(explored)
         if known is not None and further:
             return self._noted(known, turn)
@@ -296,10 +298,15 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
         if a.others and (a.verdict, b.verdict) == ("incomplete", "refuted"):
             note = f"engine {a.engine} found a play that gets stuck, and looked no further"
             return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
-    raise internal(
-        f"engine {verdict.engine} says {verdict.verdict}, engine explicit says {second.verdict}",
-        "add the question, and the files that it names",
-    )
+    _same(verdict, second)
+    raise AssertionError
+
+
+def _same(one: Verdict, other: Verdict) -> None:
+    """Refuse verdicts of two engines that contradict each other."""
+    if one.verdict != other.verdict:
+        says = f"engine {one.engine} says {one.verdict}, engine {other.engine} says {other.verdict}"
+        raise internal(says, "add the question, and the files that it names")
 
 
 def _with_note(verdict: Verdict, note: str) -> Verdict:

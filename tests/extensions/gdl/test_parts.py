@@ -107,6 +107,32 @@ def test_a_relation_of_many_atoms_is_replaced(
     assert solve(game).positions == number
 
 
+# Two relations whose variables have the same names; a third asks for the second.
+SAME_NAMES = """
+(role p) (init (at a)) (init (at b)) (legal p stay)
+(dom a) (dom b) (dom c) (dom d) (e a b) (e b c) (e c d) (f a a) (f b b) (f c c) (f d d)
+(<= (two ?x ?y) (e ?x ?z) (e ?z ?y))
+(<= (far ?x ?y) (f ?x ?z) {two})
+(<= (legal p (go ?z ?w)) (f ?z ?z) (dom ?w) (far ?z ?w))
+(<= (next (at ?w)) (does p (go ?z ?w)) (true (at ?z)))
+(<= terminal (not (true (at a))))
+(goal p 100)
+"""
+
+
+@pytest.mark.parametrize("two", ["(two ?z ?y)", "(e ?z ?z') (e ?z' ?y)"])
+@pytest.mark.usefixtures("always")
+def test_variables_of_replaced_relations_stay_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, two: str
+) -> None:
+    """Also where a relation was put into another one before, or the file has such names."""
+    game = written(tmp_path / "game.kif", SAME_NAMES.format(two=two))
+    monkeypatch.setattr(domains, "MOST_ATOMS", 1)
+    monkeypatch.setattr(domains, "_COUNTED", 1)
+    number, _ = Oracle(Path(game)).explore()
+    assert solve(game).positions == number
+
+
 VARIABLES = st.sampled_from("XYZW").map(lambda name: Term(name, (), True))
 TERMS = VARIABLES | st.just(Term("a"))
 # What each relation may rest on; p may be recursive.
@@ -157,7 +183,7 @@ def table(atom: Term) -> Table:
     return Table(names, len(rows), dict.fromkeys(names, 3.0), rows)
 
 
-@examples(100)
+@examples(100, hunt=200)
 @given(programs())
 def test_rules_in_parts_mean_the_same(rules: list[Clause]) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -121,6 +121,7 @@ def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
         fresh = name
         while fresh in taken:
             fresh += "'"
+        taken.add(fresh)  # another may be called so already
         terms.setdefault(name, Term(fresh, (), True))
     inside = [Literal(_put(x.atom, terms), x.positive) for x in relation.body]
     place = body.index(literal)
