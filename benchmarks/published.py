@@ -1,6 +1,6 @@
 """What of published games is solved? Asks `solve` about files, and makes a table.
 
-    python benchmarks/published.py FOLDER... [--seconds N] [--kept FILE] [--page PAGE]
+    python benchmarks/published.py FOLDER... [--time-limit N] [--kept FILE] [--page PAGE]
 
 Each .kif file of the folders is solved in a process of its own, which may take N seconds of CPU, 30
 if none are said, and 3 GB. The table says, in Markdown, what came of it: the values, or why there
@@ -64,7 +64,7 @@ def measured(path: Path, seconds: int, kept: Path | None) -> dict[str, Any]:
             return dict(known)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, __file__, str(path), "--one", "--seconds", str(seconds)],
+        [sys.executable, __file__, str(path), "--one", "--time-limit", str(seconds)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -97,23 +97,23 @@ def main() -> None:
     """Ask, and make the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--time-limit", type=int, default=30)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--page", type=Path)
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        solved(given.folders[0], given.seconds)
+        solved(given.folders[0], given.time_limit)
         return
     paths = sorted(path.absolute() for folder in given.folders for path in folder.glob("*.kif"))
-    rows = [measured(path, given.seconds, given.kept) for path in paths]
+    rows = [measured(path, given.time_limit, given.kept) for path in paths]
     head = ["file", "with best play", "positions", "the first after", "seconds"]
     lines = [f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *map(cells, rows)]]
     number = sum(row["phase"] == "solved" for row in rows)
     lines += ["", f"{number} of {len(rows)} are solved."]
     print("\n".join(lines))
     if given.page is not None:
-        command = f"python benchmarks/published.py FOLDER --seconds {given.seconds}"
+        command = f"python benchmarks/published.py FOLDER --time-limit {given.time_limit}"
         write(given.page, lines, command)
 
 

@@ -20,7 +20,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import INTERRUPTED
 from ttt_asp.engines.explicit import Search
 from ttt_asp.engines.registry import engine
-from ttt_asp.errors import InputError, Unsuited, internal
+from ttt_asp.errors import InputError, InternalError, Unsuited, internal
 from ttt_asp.extension import engines
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import has_pick
@@ -155,8 +155,9 @@ class _Turns:
 
     def _furthest(self, explored: Verdict, known: Verdict | None, turn: int) -> Verdict:
         """Return what the explicit engine came to, or what the others did where they know more."""
-        if known is not None and _rank(known) == _rank(explored) == _DECIDED:
-            _same(known, explored)
+        decided = known is not None and _rank(known) == _rank(explored) == _DECIDED
+        if known is not None and decided and known.verdict != explored.verdict:
+            raise _contradiction(known, explored)
         further = known is not None and explored.stopped and _rank(known) > _rank(explored)
         if known is not None and further:
             return self._noted(known, turn)
@@ -298,15 +299,13 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
         if a.others and (a.verdict, b.verdict) == ("incomplete", "refuted"):
             note = f"engine {a.engine} found a play that gets stuck, and looked no further"
             return replace(b, seconds=seconds, notes=(*verdict.notes, *second.notes, note))
-    _same(verdict, second)
-    raise AssertionError
+    raise _contradiction(verdict, second)
 
 
-def _same(one: Verdict, other: Verdict) -> None:
-    """Refuse verdicts of two engines that contradict each other."""
-    if one.verdict != other.verdict:
-        says = f"engine {one.engine} says {one.verdict}, engine {other.engine} says {other.verdict}"
-        raise internal(says, "add the question, and the files that it names")
+def _contradiction(one: Verdict, other: Verdict) -> InternalError:
+    """Return the error of two engines that contradict each other."""
+    says = f"engine {one.engine} says {one.verdict}, engine {other.engine} says {other.verdict}"
+    return internal(says, "add the question, and the files that it names")
 
 
 def _with_note(verdict: Verdict, note: str) -> Verdict:
