@@ -235,7 +235,7 @@ class _Turns:
 
 
 def _within(limits: Limits, turn: int, rules: int) -> Limits:
-    """Return the limits of a turn in which clingo has about so many ground rules."""
+    """Return the limits of a turn in which clingo has about this number of ground rules."""
     conflicts = WORK * MORE_WORK**turn // max(1, rules)
     return replace(limits, conflicts=conflicts, candidates=CANDIDATES * MORE_WORK**turn)
 

@@ -159,7 +159,7 @@ class Specialiser:
 
     @property
     def _costly(self) -> bool:
-        """Whether single moves have so many gates of their own."""
+        """Whether single moves have too many gates of their own."""
         number = sum(self._gates)
         return number > MANY and number > len(self._gates) * len(self.any_moves.plan.steps) / 4
 

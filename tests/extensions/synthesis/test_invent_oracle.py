@@ -20,7 +20,7 @@ from tables import constant, tabled
 import ttt_asp
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.synthesis import invent
+from ttt_asp.extensions.synthesis import candidates, invent, search
 from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.paths import ASP
 
@@ -325,16 +325,16 @@ def test_when_time_is_up_it_is_said_what_is_excluded(
     """Also where candidates of the next length were refuted since."""
     longer: list[str] = []
 
-    def refuted(questions: Any, seen: Any, search: Any, by_lot: bool) -> bool:
-        longer.extend(["one"] if search.known.excluded else [])
-        return invent_refuted(questions, seen, search, by_lot)
+    def refuted(questions: Any, seen: Any, asking: Any, by_lot: bool) -> bool:
+        longer.extend(["one"] if asking.known.excluded else [])
+        return invent_refuted(questions, seen, asking, by_lot)
 
     def solve(*asked: Any) -> None:
         if longer:
             raise Expired(Stop("time", "time is up"))
         invent_solve(*asked)
 
-    invent_refuted, invent_solve = invent.refuted, invent.solve
+    invent_refuted, invent_solve = candidates.refuted, search.solve
     monkeypatch.setattr(invent, "refuted", refuted)
     monkeypatch.setattr(invent, "solve", solve)
     words = ["corner", "edge", "adjacent", "marked"]

@@ -30,7 +30,7 @@ from ttt_asp.solving.ground import Refused, ground
 MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
 _MOST_BUILT = 200_000
-# Atoms of a relation that other rules can do without; it is counted if it has so many arguments.
+# Atoms of a relation that other rules can do without; they are counted from this arity on.
 MOST_ATOMS = 100_000
 _COUNTED = 4
 _LARGEST_TERM = 500

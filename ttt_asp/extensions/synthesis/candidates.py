@@ -302,7 +302,7 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
 
 
 # Positions that are followed up of those after each number of moves, and plays that are learned, at
-# most: so many are quickly found.
+# most: these are quickly found.
 _WIDTH, _PLAYS = 600, 6
 
 

@@ -191,7 +191,7 @@ class InventionSearch(SearchLedger[Invention]):
         return list(best.values())
 
     def _of_length(self, bound: int) -> bool:
-        """Look for rules of a length, or a list of so many lines; return whether there are any."""
+        """Look for rules, or a list, of a length; return whether there are any."""
         while (found := self._candidate(bound)) is not None:
             way = self._way(*found)
             plays = sum(known.plays for known in self.seen)
