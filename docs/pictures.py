@@ -27,7 +27,7 @@ from ttt_asp.extension import commands
 
 FOLDER = Path(__file__).with_name("pictures")
 # The bytes that a picture may have, and its colors.
-MOST, COLORS = 60_000, 128
+MOST, COLORS = 60_000, 96
 # Pixels around what is seen.
 MARGIN = 14
 # Seconds that a page has to get ready.
