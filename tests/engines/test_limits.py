@@ -67,6 +67,7 @@ PREPARING = contents("engines/limits_preparing.lp")
 def test_while_clasp_prepares(limit: bool, start: Start, tmp_path: Path) -> None:
     tactic(tmp_path, "s", PREPARING)
     question = ["prove", "x never loses", "--x", "first(s, any)", "-S", tmp_path]
+    question += ["--engine", "bounded"]
     process = start(*question, *(["--time-limit", "6"] if limit else []))
     if not limit:
         at_work(process)
