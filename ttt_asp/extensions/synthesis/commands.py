@@ -22,22 +22,30 @@ from ttt_asp.extensions.synthesis.invented_files import tactic_files
 from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.extensions.synthesis.search_state import Fillings
 from ttt_asp.files import write_all_new
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.new_file import check_place
 
 # What the search for fillings is told besides the task.
 _GOAL = ("shortest", "every", "limit")
 _STRATEGY = "Write the strategy, with examples, and its claims."
+_TACTIC = "Write the tactic, with examples: tactics/NAME.lp."
+
+
+def _asked_of(call: Call[Any]) -> tuple[str, Library]:
+    """Return the claim, or where the file of claims stands; and the library."""
+    text = call.given["claim"]
+    library = library_for(text, Arguments(call.given))
+    if text.endswith(".toml"):
+        refuse_for_files(call.given)
+        text = str(find_claims(text, library))
+    return text, library
 
 
 def fill(  # noqa: D103
     call: Call[Any],
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
-    text = call.given["claim"]
-    library = library_for(text, Arguments(call.given))
-    if text.endswith(".toml"):
-        refuse_for_files(call.given)
-        text = str(find_claims(text, library))
+    text, library = _asked_of(call)
     asked = {**call.given, "claim": text, "strategies": library.folders}
     goal = {name: value for name, value in asked.items() if name in _GOAL}
     about = {name: value for name, value in asked.items() if name not in _GOAL}
@@ -69,18 +77,11 @@ def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
     typer.echo(f"next: {shlex.join(again)}", err=True)
 
 
-_TACTIC = "Write the tactic, with examples: tactics/NAME.lp."
-
-
 def invent(  # noqa: D103
     call: Call[Any],
     output: Annotated[Path | None, written("--output -o", _TACTIC, "tactics/NAME.lp", None)] = None,
 ) -> int:
-    text = call.given["claim"]
-    library = library_for(text, Arguments(call.given))
-    if text.endswith(".toml"):
-        refuse_for_files(call.given)
-        text = str(find_claims(text, library))
+    text, library = _asked_of(call)
     named: dict[str, Any] = {}
     if output is not None:
         check_place(output, "tactic", library=library)
