@@ -201,6 +201,25 @@ def _in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explicit, "SMALL", 0)
 
 
+def test_engines_that_disagree_where_plays_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Induction has decided before, and does not end the search for all plays."""
+
+    class Saying(explicit.Search):
+        def verdict(self, limits: Limits) -> Verdict:
+            found = super().verdict(limits)
+            return found if self.waits else replace(found, verdict="refuted")
+
+    _in_short_turns(monkeypatch)
+    asked = ["prove", "never tie", "-g", "hex", "-c", "rows=2", "-c", "cols=2", "--count"]
+    assert execute(asked) == 0
+    monkeypatch.setattr(auto, "Search", Saying)
+    assert execute(asked) == 70
+    says = "engine induction says proved, engine explicit says refuted"
+    assert says in capsys.readouterr().err
+
+
 # x wins at once, or goes where o has to pick, two moves later, between places of the same rank
 LATE_PICK = contents("engines/auto_late_pick.lp")
 SAME = "%*! All alike. *%\norder(same,go(M),1) :- node(M).\n"
