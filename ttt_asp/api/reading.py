@@ -23,14 +23,14 @@ def words(given: Sequence[str], name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A reader of numbers up to MOST.
+    """A reader of numbers.
 
     Attributes:
         of: the things that they count, as `moves`.
         least: the least of them.
         example: one to be shown.
         kind: whether they are whole, or may have decimals.
-        most: the most of what Python takes.
+        most: the most of them.
     """
 
     of: str
@@ -45,8 +45,9 @@ class Amount:
             value = self.kind(text)
         except ValueError:
             value = inf
-        if not self.least <= value <= MOST:
-            hint = f"{self.least} to 10^12, as {self.example}"
+        if not self.least <= value <= self.most:
+            most = "10^12" if self.most == MOST else f"{self.most:,}"
+            hint = f"{self.least} to {most}, as {self.example}"
             raise wrong(f"{text} is not a number of {self.of}", Location.argument(name), hint)
         return value
 

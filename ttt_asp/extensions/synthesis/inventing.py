@@ -24,6 +24,8 @@ from ttt_asp.strategies.library import bad_name
 
 # Ways that are shown where all are counted.
 _SHOWN = 10
+# Literals of a body, and rules in a hole, at most: nobody reads more.
+_MOST_LITERALS, _MOST_RULES = 20, 8
 
 
 def invent(
@@ -40,12 +42,12 @@ def invent(
     literals: Annotated[
         int,
         Parameter("--literals", "Literals of a rule's body, at most.", metavar="N",
-                  read=Amount("literals", 1, 4)),
+                  read=Amount("literals", 1, 4, most=_MOST_LITERALS)),
     ] = 4,
     rules: Annotated[
         int,
         Parameter("--rules", "Rules in a hole, at most.", metavar="N",
-                  read=Amount("rules", 1, 2)),
+                  read=Amount("rules", 1, 2, most=_MOST_RULES)),
     ] = 1,
     words: Annotated[
         Sequence[str] | None,

@@ -25,8 +25,6 @@ from ttt_asp.verdict import Verdict
 
 # What an invented tactic is called, unless it is given a name.
 NAME = "invented"
-# Literals of a body, and rules in a hole, at most: nobody reads more.
-_MOST_LITERALS, _MOST_RULES = 20, 8
 _EVERY = Location.argument("every")
 # Holes that `...` stands for.
 _MOST_HOLES = 4
@@ -145,11 +143,6 @@ def literals_for(games: Sequence[Game], bounds: Bounds, deadline: Deadline) -> t
         InputError: there is none, or no word of a name that was given.
         Expired: time is up.
     """
-    for argument, most in (("literals", _MOST_LITERALS), ("rules", _MOST_RULES)):
-        if getattr(bounds, argument) > most:
-            raise wrong(
-                f"more than {most} {argument}", Location.argument(argument), f"up to {most}"
-            )
     found: dict[tuple[str, str], Literal] = {}
     for number, game in enumerate(games):
         words = words_of(game, deadline)
