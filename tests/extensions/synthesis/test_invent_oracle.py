@@ -306,13 +306,11 @@ def test_random(seed: int, tmp_path: Path) -> None:
     agrees(drawn_case(seed), tmp_path)
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("seed", range(200 * HUNT))
 def test_two_hundred(seed: int, tmp_path: Path) -> None:
     agrees(drawn_case(seed), tmp_path)
 
 
-@pytest.mark.dear
 @pytest.mark.usefixtures("by_candidates")
 @pytest.mark.parametrize("seed", range(200, 250 * HUNT))
 def test_fifty_by_candidates(seed: int, tmp_path: Path) -> None:

@@ -118,5 +118,5 @@ class Board {
 }
 
 const MEANS = {
-  wins: "wins whatever comes", safe: "keeps the claim", risky: "may lose it", loses: "loses it",
+  wins: "wins whatever comes", safe: "gives nothing away", risky: "may give something away", loses: "gives something away",
 };
