@@ -30,7 +30,7 @@ class Amount:
         least: the least of them.
         example: one to be shown.
         kind: whether they are whole, or may have decimals.
-        most: the most of them.
+        most: the most of them; what is typed is at most MOST, too.
     """
 
     of: str
@@ -45,9 +45,10 @@ class Amount:
             value = self.kind(text)
         except ValueError:
             value = inf
-        if not self.least <= value <= self.most:
-            most = "10^12" if self.most == MOST else f"{self.most:,}"
-            hint = f"{self.least} to {most}, as {self.example}"
+        most = min(self.most, MOST)
+        if not self.least <= value <= most:
+            upto = "10^12" if most == MOST else f"{most:,}"
+            hint = f"{self.least} to {upto}, as {self.example}"
             raise wrong(f"{text} is not a number of {self.of}", Location.argument(name), hint)
         return value
 
