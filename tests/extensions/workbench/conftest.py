@@ -42,8 +42,15 @@ def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
 
 
 @pytest.fixture
-def session(browser: webdriver.Chrome) -> Callable[[str, dict[str, Path]], Session]:
-    """Begin a session at an address."""
+def session(
+    browser: webdriver.Chrome, downloads: Path
+) -> Callable[[str, dict[str, Path]], Session]:
+    """Begin a session at an address, with nothing downloaded yet.
+
+    The browser gives a file another name where there is one of this name already.
+    """
     from browser import Session
 
+    for file in downloads.iterdir():
+        file.unlink()
     return partial(Session, browser)
