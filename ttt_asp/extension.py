@@ -61,6 +61,7 @@ HOOKS = {
     "misfits": "a function from files of rules and a game to what can never be true there",
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
+    "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",
     "mistakes": "a function that finds all mistakes of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",

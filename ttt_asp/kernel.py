@@ -21,7 +21,6 @@ EXTENSION = Extension(
     functions=("api.claims:prove",),
     results={
         "verdict:Verdict": "show.verdicts:verdict",
-        "verdict:Blunder": "",
         "verdict:Move": "",
         "verdict:Play": "",
         "verdict:Seconds": "",
