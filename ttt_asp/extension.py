@@ -41,7 +41,7 @@ BUILT_IN = {
     "induction": "induction",
     "sizes": "sizes --every",
     "gdl": ".pg .kif .gdl .hrf",
-    "players": "program:",
+    "players": "program: --output -o",
     "wellformed": "well-formedness",
     "bench": "bench",
 }
@@ -62,7 +62,7 @@ HOOKS = {
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
     "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",
-    "mistakes": "a function that finds all mistakes of a refuted claim",
+    "mistakes": "a function that adds all mistakes to the verdict of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "adapter": "a function from a bot's file and one for its adapter to the text of this",

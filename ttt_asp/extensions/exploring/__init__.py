@@ -16,7 +16,7 @@ EXTENSION = Extension(
     hooks={
         "blunder": "blunder:blunder_of",
         "blame": "show_blunder:blame",
-        "mistakes": "mistakes:find_mistakes",
+        "mistakes": "mistakes:with_mistakes",
     },
     results={"suggestion:Suggestion": "show:suggestion", "blunder:Blunder": ""},
 )

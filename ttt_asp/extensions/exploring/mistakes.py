@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from ttt_asp.claims.problem import Problem, free_play, over_all_positions
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.extension import hook
 from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations
@@ -22,6 +23,7 @@ from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief
+from ttt_asp.strategies.asked import asked_of
 from ttt_asp.verdict import Verdict
 
 # Mistakes that are listed, at most.
@@ -72,6 +74,25 @@ class Mistakes(Brief):
 
 # What was found: the positions that have one, and what to say of some.
 Found = tuple[list[int], Callable[[Sequence[int]], Iterator[Mistake]]]
+
+
+def with_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
+    """Return a verdict with all mistakes, or a note on why they are not known."""
+    if verdict.verdict != "refuted":
+        return verdict
+
+    def find() -> Mistakes | None:
+        if asked_of(problem.strategies) and verdict.positions is None:
+            raise wrong("programs were asked only until a play decided")
+        return find_mistakes(problem.written(), verdict, limits)
+
+    try:
+        return replace(verdict, mistakes=limits.deadline.run(find))
+    except InputError as error:
+        why = error.diagnostics[0].message
+    except STOPS as error:
+        why = stop_of(error).reason
+    return replace(verdict, notes=(*verdict.notes, f"mistakes are not listed: {why}"))
 
 
 def find_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Mistakes | None:
