@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
+from ttt_asp.deadline import raise_if_interrupted
 from ttt_asp.errors import wrong
-from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.records import dataclass
 
 # The folders of this package that are extensions, in the order in which help lists their commands;

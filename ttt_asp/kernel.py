@@ -8,14 +8,14 @@ EXTENSION = Extension(
         "prove": Command(
             heading="Start",
             summary="Prove or refute a claim, or every claim of a file.",
-            prints="cli.prove:command",
+            prints="cli.prove:prove",
             asks="api.claims:prove",
             more="cli.prove:annotations",
         ),
         "program": Command(
             heading="Research",
             summary="Print the generated program, which runs in bare clingo.",
-            prints="cli.program:command",
+            prints="cli.prove:program",
         ),
     },
     functions=("api.claims:prove",),

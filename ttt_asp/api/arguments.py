@@ -15,17 +15,16 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.games.game import Game
+from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import named_roles, role_of
-from ttt_asp.games.start import begin_at
+from ttt_asp.games.notation import begin_at
 from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
-from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
+from ttt_asp.verdict import Origin
 
 
 def _warned(name: str, asked: Origin) -> None:

@@ -13,7 +13,7 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Expired, raise_if_interrupted
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.extension import hook, missing
@@ -24,7 +24,6 @@ from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.claimfiles.command import file_status
 from ttt_asp.games.game import Game
-from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
