@@ -29,7 +29,7 @@ from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.terminal import diagnostics_json, diagnostics_text
 from ttt_asp.strategies.library import Kind, Library, open_library
-from ttt_asp.strategies.terms import is_holed
+from ttt_asp.strategies.terms import has_holes, parse_term
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
@@ -174,11 +174,19 @@ def _check_exercise(path: Path, loaded: TimedStrategyArguments, done: ProgressRe
         return check_exercise(path, Arguments(loaded).limits)
 
 
+def _is_holed(text: str) -> bool:
+    """Whether a text is a term with a hole."""
+    try:
+        return has_holes(parse_term(text, ""))
+    except InputError:
+        return False
+
+
 def _check_claims(
     path: Path, library: Library, loaded: TimedStrategyArguments, done: ProgressReport
 ) -> Checked:
     entries = read_claims(path)
-    if any(is_holed(text) for entry in entries for text in entry.roles.values()):
+    if any(_is_holed(text) for entry in entries for text in entry.roles.values()):
         return Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Arguments(loaded).limits, plays=False)
