@@ -171,13 +171,7 @@ def _call(
     taken: Mapping[str, CommandParameter],
     read: Mapping[str, Any],
 ) -> Call[Any]:
-    """Return the call of the function that is asked.
-
-    Args:
-        answers: the functions, see `command_of`.
-        asked: the arguments of each.
-        taken: all arguments of the command.
-        read: the values that were typed for functions.
+    """Return the call of the function that is asked, with the values read for its arguments.
 
     Raises:
         InputError: it does not take what was typed.
