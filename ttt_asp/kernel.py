@@ -28,7 +28,7 @@ EXTENSION = Extension(
         "errors:InternalError": "",
         "errors:TttAspError": "",
     },
-    views={"text": "show.text:text"},
+    hooks={"text": "show.text:text"},
     engines={
         "auto": "engines.auto",
         "bounded": "engines.bounded",
