@@ -31,31 +31,6 @@ class Overlay(Protocol):
         """The respects in which it is another game, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A game as far as it is read: its rules are checked, its facts are worked out.
-
-    Attributes:
-        rules: the game's own file.
-        vocabulary: the files of the vocabulary that are about such a game.
-        sources: those of all these that are needed.
-        constants: every declared constant and its value in force.
-        facts: what holds in every position.
-        apart: whether its rules may say all of how it is played themselves.
-        described: whether it comes from another language: no word of it is the vocabulary's.
-        recognised: what was recognised in it, or a text that says why nothing was.
-    """
-
-    rules: Source
-    vocabulary: tuple[Source, ...]
-    sources: Sequence[Source]
-    constants: Mapping[str, str]
-    facts: Facts
-    apart: bool
-    described: bool
-    recognised: Overlay | str | None = None
-
-
 # Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
