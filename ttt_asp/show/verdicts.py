@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from ttt_asp.extension import hook
 from ttt_asp.progress_report import number_of
-from ttt_asp.show.blocks import Block, Strip, first_line
+from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -49,6 +49,8 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
         yield from _ended_in_any(verdict)
     if (blame := hook("blame")) is not None:
         yield from blame(verdict)
+    elif verdict.no_blunder_reason:
+        yield from ("", Wrapped(f"N{verdict.no_blunder_reason[1:]}."))
 
 
 def _failures(verdict: Verdict, role: str) -> Iterator[str]:
