@@ -134,7 +134,7 @@ def test_every_place_that_a_manifest_names_is_there() -> None:
         places = [*extension.functions, *extension.results, *extension.proof_options]
         for command in extension.commands.values():
             places += [command.prints, command.asks, command.more, *command.instead.values()]
-        for named in (extension.results, extension.views, extension.engines, extension.programs,
+        for named in (extension.results, extension.engines, extension.programs,
                       extension.proofs, extension.certificates,
                       extension.hooks):  # fmt: skip
             places += named.values()

@@ -13,6 +13,7 @@ from ttt_asp.extensions.comparing.functions import compare as compare
 from ttt_asp.extensions.drawing.functions import board as board
 from ttt_asp.extensions.drawing.svg import Picture as Picture
 from ttt_asp.extensions.drawing.svg import draw as draw
+from ttt_asp.extensions.exploring.blunder import Blunder as Blunder
 from ttt_asp.extensions.exploring.functions import suggest as suggest
 from ttt_asp.extensions.exploring.suggestion import Suggestion as Suggestion
 from ttt_asp.extensions.pairings.ahead import Ahead as Ahead
@@ -53,7 +54,6 @@ from ttt_asp.extensions.synthesis.repair import Repair as Repair
 from ttt_asp.extensions.synthesis.search_state import Filled as Filled
 from ttt_asp.extensions.synthesis.search_state import Fillings as Fillings
 from ttt_asp.extensions.synthesis.shorten import Shortened as Shortened
-from ttt_asp.verdict import Blunder as Blunder
 from ttt_asp.verdict import Move as Move
 from ttt_asp.verdict import Play as Play
 from ttt_asp.verdict import Seconds as Seconds

@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
+from ttt_asp.deadline import raise_if_interrupted
 from ttt_asp.errors import wrong
-from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.records import dataclass
 
 # The folders of this package that are extensions, in the order in which help lists their commands;
@@ -41,7 +41,7 @@ BUILT_IN = {
     "induction": "induction",
     "sizes": "sizes --every",
     "gdl": ".pg .kif .gdl .hrf",
-    "players": "program:",
+    "players": "program: --output -o",
     "wellformed": "well-formedness",
     "bench": "bench",
 }
@@ -49,6 +49,8 @@ BUILT_IN = {
 KERNELS_FORMATS = (".lp", ".toml")
 # What the kernel asks of an extension where it comes to it, if one is there.
 HOOKS = {
+    "text": "a function from a result of any kind to its text",
+    "html": "a function from a result of any kind to what a notebook shows of it",
     "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
     "same with what was recognised in them",
     "scope": "a module that reads claims about many games at once",
@@ -61,7 +63,8 @@ HOOKS = {
     "misfits": "a function from files of rules and a game to what can never be true there",
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
-    "mistakes": "a function that finds all mistakes of a refuted claim",
+    "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",
+    "mistakes": "a function that adds all mistakes to the verdict of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "adapter": "a function from a bot's file and one for its adapter to the text of this",
@@ -122,7 +125,6 @@ class Extension:
         functions: the functions of Python that `ttt_asp` exports.
         results: the classes that `ttt_asp` exports; those of results with the function that yields
             the blocks to show one, others with an empty text.
-        views: functions that show a result of any kind, by what they make of it.
         engines: modules with a function `prove`, by the names of engines.
         programs: functions to the program that `ttt-asp program` prints, by the names of engines;
             others have that of a play.
@@ -140,7 +142,6 @@ class Extension:
     commands: Mapping[str, Command] = field(default_factory=dict)
     functions: tuple[str, ...] = ()
     results: Mapping[str, str] = field(default_factory=dict)
-    views: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
     programs: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, Format] = field(default_factory=dict)
@@ -265,7 +266,6 @@ def names_of(extension: Extension) -> set[str]:
         "extension": [extension.name],
         "command": extension.commands,
         "name": [place.partition(":")[2] for place in exported],
-        "view": extension.views,
         "engine": [*extension.engines, *extension.programs],
         "format": [*extension.readers, *KERNELS_FORMATS * (extension.package == "ttt_asp")],
         "option": extension.proof_options,
@@ -297,14 +297,6 @@ def renderer(result: type) -> Any:
     """Return the function that yields the blocks to show a result of this class."""
     extension, place = exported()[result.__name__]
     return extension.load(extension.results[place])
-
-
-def view(name: str) -> Any:
-    """Return the function that shows a result: as `text`, or as `html`; None if there is none."""
-    for extension in extensions():
-        if name in extension.views:
-            return extension.load(extension.views[name])
-    return None
 
 
 @cache

@@ -8,20 +8,19 @@ EXTENSION = Extension(
         "prove": Command(
             heading="Start",
             summary="Prove or refute a claim, or every claim of a file.",
-            prints="cli.prove:command",
+            prints="cli.prove:prove",
             asks="api.claims:prove",
             more="cli.prove:annotations",
         ),
         "program": Command(
             heading="Research",
             summary="Print the generated program, which runs in bare clingo.",
-            prints="cli.program:command",
+            prints="cli.prove:program",
         ),
     },
     functions=("api.claims:prove",),
     results={
         "verdict:Verdict": "show.verdicts:verdict",
-        "verdict:Blunder": "",
         "verdict:Move": "",
         "verdict:Play": "",
         "verdict:Seconds": "",
@@ -29,7 +28,7 @@ EXTENSION = Extension(
         "errors:InternalError": "",
         "errors:TttAspError": "",
     },
-    views={"text": "show.text:text"},
+    hooks={"text": "show.text:text"},
     engines={
         "auto": "engines.auto",
         "bounded": "engines.bounded",

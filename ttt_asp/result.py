@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stop
-from ttt_asp.extension import view
+from ttt_asp.extension import hook
 
 # Whether a result is what was asked for, is not, or nobody knows: the exit statuses of commands.
 Status = Literal["yes", "no", "unknown"]
@@ -54,13 +54,13 @@ class Result(Brief, ABC):
         return record(self)
 
     def __str__(self) -> str:
-        return str(view("text")(self))
+        return str(hook("text")(self))
 
     def _about(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        if (html := view("html")) is None:
+        if (html := hook("html")) is None:
             raise NotImplementedError  # notebooks show the text then
         return str(html(self))
 

@@ -1,13 +1,11 @@
-"""Verdicts: the answers of a prover, with plays and blunders."""
+"""Verdicts: the answers of a prover, with plays."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from ttt_asp.deadline import Stopped
 from ttt_asp.layout import Layout
-from ttt_asp.origin import Origin
-from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief, Result, Status, record
 
@@ -28,6 +26,44 @@ TIE, STUCK = "tie", "stuck"
 # plays were looked at.
 UNEXPLORED = "not everything was explored: other plays may get stuck"
 UNDECIDED = "not everything was explored: another play may break the claim"
+
+
+class Origin(Protocol):
+    """The record of the questions to a program that plays a role, as far as all have to know it.
+
+    Attributes:
+        program: as it was named.
+        positions: at how many positions it was asked.
+        differing: at how many positions its answers differed.
+        doubt: why it may answer otherwise than it did; empty where it answers always the same, or
+            all its choices are known.
+        failed: for positions at which it gave no legal move, why.
+        everywhere: whether it was asked wherever its role can have a choice.
+    """
+
+    @property
+    def program(self) -> str: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def differing(self) -> int: ...
+
+    @property
+    def doubt(self) -> str: ...
+
+    @property
+    def failed(self) -> Mapping[frozenset[str], str]: ...
+
+    @property
+    def everywhere(self) -> bool: ...
+
+    def spelt(self, spell: Callable[[str], str]) -> "Origin":
+        """Return the record with fluents as a game's file spells them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,92 +122,16 @@ class Play(Brief):
 
 
 @dataclass(frozen=True, slots=True)
-class Blunder(Brief):
-    """The move that lost a refuted claim, and whether the strategy is to blame.
-
-    Attributes:
-        role: the role that had to keep the claim.
-        move: the number of the play's move that lost it, counted from 1: the last one before
-            which the claim could still be kept; None if it never could.
-        allowed: the moves that the role's strategy recommends there.
-        keeping: those of these moves that keep the claim, if the role goes on well.
-        missed: other legal moves that would have kept it.
-        refinement: `some`: the claim is kept if the strategy chooses well among its recommended
-            moves; `none`: it is not, though by other legal moves it is; `impossible`: no
-            strategy of the role's keeps it against the others'; `unknown`: a program was not
-            asked wherever that would tell.
-        forbidden: with `some`, for the first such positions the moves not to choose there; where
-            positions are many, one of symmetric ones.
-        forbidden_count: the number of positions at which there are such moves.
-        hopeless: with `none`, a position where the claim could be kept, but not by any move
-            that the strategy recommends.
-    """
-
-    role: str
-    move: int | None
-    allowed: tuple[str, ...]
-    keeping: tuple[str, ...]
-    missed: tuple[str, ...]
-    refinement: str
-    forbidden: Mapping[frozenset[str], tuple[str, ...]]
-    forbidden_count: int
-    hopeless: frozenset[str] | None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the blunder as plain data, positions as sorted lists of fluents."""
-        forbidden = [{"position": at, "actions": actions} for at, actions in self.forbidden.items()]
-        return record(self, forbidden=forbidden)
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A position at which a choice of a strategy's breaks a claim, or gives it away.
-
-    Attributes:
-        position: its fluents.
-        chosen: the moves that the strategy recommends there, and that are wrong.
-        keeping: the moves that would be right.
-    """
-
-    position: frozenset[str]
-    chosen: tuple[str, ...]
-    keeping: tuple[str, ...]
-
-    def spelt(self, spell: Callable[[str], str]) -> "Mistake":
-        """Return it with terms as a game's file spells them."""
-        chosen, keeping = (tuple(map(spell, some)) for some in (self.chosen, self.keeping))
-        return Mistake(frozenset(map(spell, self.position)), chosen, keeping)
-
-
-@dataclass(frozen=True, slots=True)
-class Mistakes(Brief):
-    """All mistakes of a strategy of which a claim is refuted.
-
-    Attributes:
-        listed: the first of them, those after the fewest moves first.
-        number: how many there are.
-        alike: whether those count as one that a symmetry of the game takes to one another.
-    """
-
-    listed: tuple[Mistake, ...]
-    number: int
-    alike: bool
-
-    def __str__(self) -> str:
-        return f"{number_of(self.number, 'mistake')}{', up to symmetry' if self.alike else ''}"
-
-
-@dataclass(frozen=True, slots=True)
 class BlunderSearch:
     """What is known of the blunder of a refuted claim.
 
     Attributes:
-        blunder: the blunder, where it was found.
+        blunder: what the extension `exploring` says of it, where it was found: a `Blunder`.
         none_because: why there is none; empty where no reason is known.
         explored: what the explicit engine explored, to look for it there; gone in what is answered.
     """
 
-    blunder: Blunder | None = None
+    blunder: Any = None
     none_because: str = ""
     explored: Any = field(default=None, repr=False, compare=False)
 
@@ -280,7 +240,7 @@ class Verdict(Result):
     recommended: tuple[str, ...] | None = None
     position: str = ""
     programs: Mapping[str, Origin] = field(default_factory=dict)
-    mistakes: Mistakes | None = None
+    mistakes: Any = None
     layout: Layout | None = field(default=None, repr=False)
 
     @property
@@ -299,8 +259,8 @@ class Verdict(Result):
         return tuple(map(self.layout.write, self.play.positions))
 
     @property
-    def blunder(self) -> Blunder | None:
-        """The blunder, where one was found."""
+    def blunder(self) -> Any:
+        """The `Blunder`, where one was found."""
         return self.blunder_search.blunder
 
     @property

@@ -20,10 +20,9 @@ from tables import constant, tabled
 from ttt_asp import explain
 from ttt_asp.cli.execution import execute
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Expired, Stop
+from ttt_asp.deadline import Expired, Stop, catch_interrupts
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
-from ttt_asp.interrupts import catch_interrupts
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.verdict import Verdict
 

@@ -18,14 +18,14 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, told
 from ttt_asp.extensions.exploring import winning_region
-from ttt_asp.extensions.exploring.blunder import find_blunder
+from ttt_asp.extensions.exploring.blunder import Blunder, find_blunder
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import advise
-from ttt_asp.verdict import Blunder, Move, Play, Verdict
+from ttt_asp.verdict import Move, Play, Verdict
 
 B3 = Board()
 
@@ -125,7 +125,7 @@ def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.Monk
 
 
 def _blunder(found: Verdict) -> Blunder:
-    assert found.blunder is not None
+    assert isinstance(found.blunder, Blunder)
     return found.blunder
 
 

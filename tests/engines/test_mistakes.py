@@ -19,9 +19,8 @@ from tables import constant, tupled
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
-from ttt_asp.extensions.exploring.mistakes import find_mistakes
+from ttt_asp.extensions.exploring.mistakes import Mistakes, find_mistakes
 from ttt_asp.limits import Limits
-from ttt_asp.verdict import Mistakes
 
 STRATEGIES: tuple[str, ...] = tupled(constant(__file__, "STRATEGIES"))
 SIZES: tuple[tuple[int, int, int], ...] = tupled(constant(__file__, "SIZES"))

@@ -13,6 +13,7 @@ from reprlib import Repr
 from types import GenericAlias, NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
+from ttt_asp.api.groups import description
 from ttt_asp.api.reading import Amount
 from ttt_asp.errors import Location, wrong
 
@@ -90,8 +91,7 @@ def example(parameter: Parameter) -> str:
 
 def _range_of(parameter: Parameter) -> Amount | None:
     """Return the range of a number, which its description has for the command line."""
-    about = getattr(parameter.annotation, "__metadata__", (None,))[-1]
-    read = getattr(about, "read", None)
+    read = getattr(description(parameter), "read", None)
     return read if isinstance(read, Amount) else None
 
 

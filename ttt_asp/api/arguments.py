@@ -15,17 +15,16 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.games.game import Game
+from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import named_roles, role_of
-from ttt_asp.games.start import begin_at
+from ttt_asp.games.notation import begin_at
 from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
-from ttt_asp.origin import Origin
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
+from ttt_asp.verdict import Origin
 
 
 def _warned(name: str, asked: Origin) -> None:
@@ -153,7 +152,10 @@ class Arguments:
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
         question = self.with_books(self.posed(claim, roles), True)
-        self._rely_on(question.roles)
+        made = {entry.name: entry.inquiry for entry in self._made}
+        for role, name in question.roles.items():
+            if name in made:
+                self._heed(made[name], name, place_of(role, self.game))
         return question
 
     def with_programs(self, question: Question) -> Question:
@@ -230,29 +232,19 @@ class Arguments:
         self._made.append(entry)
         return entry
 
-    def _tell(self, entry: LibraryFile, where: str = "", differing: bool = False) -> None:
-        """Let the listener hear of a program that was asked.
+    def _heed(self, inquiry: Origin | None, name: str, where: str, differing: bool = False) -> None:
+        """Let the listener hear of a program that was asked, by the name of its replies.
 
         Raises:
             InputError: its answers differ, and may not: what it would answer next is not known, so
                 nothing could be proved of it, nor said how often it does what.
         """
-        if entry.inquiry is not None:
-            self._heed(entry.inquiry, entry.name, where, differing)
-
-    def _heed(self, inquiry: Origin, name: str, where: str, differing: bool = False) -> None:
-        """Do the same for the record of the questions to it."""
+        if inquiry is None:
+            return
         LISTENER.get().asked(name, inquiry)
         if inquiry.doubt and not differing:
             message = f"the answers of {inquiry.program} differ: it remembers, or throws dice"
             raise wrong(message, Location(where), "prove, report, play and identify take it")
-
-    def _rely_on(self, strategies: Mapping[str, str]) -> None:
-        """Refuse programs, by the names of their replies, whose answers differ; see `_tell`."""
-        made = {entry.name: entry for entry in self._made}
-        for role, name in strategies.items():
-            if name in made:
-                self._tell(made[name], place_of(role, self.game))
 
     def text(
         self,
@@ -282,8 +274,9 @@ class Arguments:
             ask.asked(read_match({role: name}, game, self.library), self.limits, horizon)
             self._made.pop()
         self._made.append(ask.rules_of(entries))
-        self._tell(self._made[-1], where, differing)
-        return self._made[-1].name
+        made = self._made[-1]
+        self._heed(made.inquiry, made.name, where, differing)
+        return made.name
 
     def strategy(self, given: p.Plays, role: str | None = None, here: bool = False) -> Strategy:
         """Return the strategy of that name or term, for a role or any; the listener hears of it.

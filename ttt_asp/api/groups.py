@@ -150,10 +150,7 @@ def signature_of(function: Callable[..., object]) -> Signature:
     return whole.replace(parameters=spelt)
 
 
-def descriptions_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
-    """Return the description of each argument of a function; a text where only Python has it."""
-    descriptions = dict[str, p.Parameter | str]()
-    for name, parameter in signature_of(function).parameters.items():
-        if metadata := getattr(parameter.annotation, "__metadata__", ()):
-            descriptions[name] = metadata[-1]
-    return descriptions
+def description(argument: Argument) -> p.Parameter | str | None:
+    """Return the description of an argument: a text where only Python has it."""
+    about: p.Parameter | str | None = getattr(argument.annotation, "__metadata__", (None,))[-1]
+    return about

@@ -2,17 +2,16 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from inspect import cleandoc
+from inspect import Signature, cleandoc
 from textwrap import fill, indent
 from types import SimpleNamespace
 from typing import ParamSpec, TypeVar, get_type_hints
 
 from ttt_asp.api.argument_types import check_arguments
 from ttt_asp.api.arguments import as_given
-from ttt_asp.api.groups import descriptions_of, signature_of
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.groups import description, signature_of
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, Location, renamed, wrong
 from ttt_asp.extension import hook
@@ -35,7 +34,7 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     The end of the time is an `InputError`, as anything else that keeps a question from an answer.
     The descriptions of its parameters are put into its docstring.
     """
-    whole, descriptions = signature_of(function), descriptions_of(function)
+    whole = signature_of(function)
 
     @wraps(function)
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
@@ -65,16 +64,16 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     bare = get_type_hints(SimpleNamespace(__annotations__=hints))
     parameters = [whole.parameters[name].replace(annotation=hint) for name, hint in bare.items()]
     run.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__doc__ = _documented(function.__doc__ or "", descriptions)
+    run.__doc__ = _documented(function.__doc__ or "", whole)
     return run
 
 
-def _documented(text: str, descriptions: Mapping[str, Parameter | str]) -> str:
+def _documented(text: str, whole: Signature) -> str:
     """Return a docstring with the descriptions of a function's arguments."""
-    rows = [
-        f"{name}: {about if isinstance(about, str) else about.doc or about.help}"
-        for name, about in descriptions.items()
-    ]
+    rows = []
+    for name, argument in whole.parameters.items():
+        if about := description(argument):
+            rows.append(f"{name}: {about if isinstance(about, str) else about.doc or about.help}")
     wrapped = [fill(row, 92, subsequent_indent="    ", break_on_hyphens=False) for row in rows]
     about, examples, more = cleandoc(text).partition("\n\nExamples:\n")
     text = about + ("" if "\nRaises:\n" in about else _RAISES) + examples + more

@@ -11,10 +11,9 @@ import typer
 
 from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.commands import program
-from ttt_asp.deadline import Expired, stop_of
+from ttt_asp.deadline import Expired, catch_interrupts, interrupted, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.extension import missing
-from ttt_asp.interrupts import catch_interrupts, interrupted
 from ttt_asp.show.terminal import diagnostics_text, error_json, printing_stream
 
 # Exit statuses; 0, yes, is the commands' own.

@@ -1,107 +1,108 @@
-"""Commands made from functions: typer is given a signature of its options and arguments."""
+"""Commands made from functions: typer is given a signature of options and arguments."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc
-from typing import Any, NoReturn, get_args
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from ttt_asp.api.arguments import as_given
-from ttt_asp.api.groups import signature_of
+from ttt_asp.api.groups import description, signature_of
 from ttt_asp.api.parameters import Json, Parameter
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.options import CommandParameter, command_parameters
 from ttt_asp.cli.progress import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.strategies.library import open_library
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
 # Every command that a function answers takes it.
-_JSON = CommandParameter(Argument("json", Argument.KEYWORD_ONLY, default=False), get_args(Json)[1])
+_JSON = Argument("json", Argument.KEYWORD_ONLY, default=False, annotation=Json)
 
 
 @dataclass(frozen=True, slots=True)
-class _Functions:
-    """The functions of a command, and what they take.
+class CommandParameter:
+    """An argument of a function, as the command line takes it.
 
     Attributes:
-        prints: takes what was typed, and prints; None if the answer is printed as it is.
-        own: the arguments of `prints` that are described for people, by name.
-        typers: its other arguments, which are for typer as they are.
-        answers: functions that answer, by the argument that asks for each; the usual one has "".
-        asked: the arguments of each of these.
-        json: whether the answer may be had as JSON.
+        argument: the function's.
+        about: its flags, help and default.
     """
 
-    prints: Callable[..., Any] | None
-    own: Mapping[str, CommandParameter]
-    typers: Mapping[str, Argument]
-    answers: Mapping[str, Callable[..., Any]]
-    asked: Mapping[str, Mapping[str, CommandParameter]]
-    json: bool
+    argument: Argument
+    about: Parameter
 
     @property
-    def taken(self) -> dict[str, CommandParameter]:
-        """All arguments that are described: of several of one name that of `prints`, or ""."""
-        found = dict[str, CommandParameter]()
-        for asked in self.asked.values():
-            found |= {name: parameter.optional() for name, parameter in asked.items()}
-        json = {"json": _JSON} if self.json else {}
-        return {**found, **self.asked.get("", {}), **json, **self.own}
+    def flag(self) -> bool:
+        """Whether it takes no value."""
+        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.about.flags
+        return yes_or_no and not self.about.metavar
+
+    def optional(self) -> "CommandParameter":
+        """Return the same argument, but optional."""
+        if self.argument.default is not Argument.empty:
+            return self
+        return CommandParameter(self.argument.replace(default=None), self.about)
+
+    def taken(self) -> Argument:
+        """Return the argument of a function of which typer makes the option, or the argument.
+
+        An option with a value is a list for typer, which tells how often it was given.
+        """
+        about, default = self.about, self.argument.default
+        path = about.completes == "path"
+        kind: Any = bool if self.flag else Path if path else str
+        metavar = about.metavar or (None if about.flags else self.argument.name.upper())
+        more: dict[str, Any] = {"help": about.help, "metavar": metavar}
+        if path:
+            more["readable"] = False
+        elif about.completes:
+            more["autocompletion"] = lambda ctx, incomplete: _completed(
+                about.completes, ctx, incomplete
+            )
+        if default is not Argument.empty and (self.flag or about.many):
+            default = None
+        if default is False:  # it is typed as a word
+            default = about.default
+        elif about.default or default is None:
+            more["show_default"] = about.default or False
+        valued = bool(about.flags) and not self.flag
+        if valued and default not in (None, Argument.empty):
+            default = [default]
+        make: Any = typer.Option if about.flags else typer.Argument
+        hint: Any = list[kind] if valued or about.many else kind
+        hint = Annotated[hint | None, make(*about.names, **more)]
+        return self.argument.replace(default=default, annotation=hint)
 
     @property
-    def signature(self) -> Signature:
-        """What the command takes, in the order of its help."""
-        ranked = sorted(self.taken.values(), key=lambda taking: place(taking.parameter))
-        options = [*self.typers.values(), *(parameter.taken() for parameter in ranked)]
-        return Signature([option.replace(kind=Argument.KEYWORD_ONLY) for option in options])
+    def called(self) -> str:
+        """Its name in messages, which is that in the help."""
+        shown = self.about.metavar.strip("[].").partition("|")[0]
+        return (self.about.names or [shown or self.argument.name.upper()])[-1].partition("/")[0]
 
-    def run(self, **typed: Any) -> object:
-        """Carry out the command; return its exit status, if it has one."""
-        taken = self.taken
-        read: dict[str, Any] = {}
-        # names are those that were typed, also for what goes wrong while they are read
-        OPTION.set(lambda where: _option(as_given(where, read), taken))
-        for name, parameter in taken.items():
-            if typed[name] not in (None, (), []):
-                read[name] = parameter.read(typed[name])
-        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
-        own = {name: value for name, value in read.items() if name in self.own}
-        own |= {name: typed[name] for name in self.typers}
-        if self.answers:
-            call = self._call(read, taken)
-            return self.prints(call, **own) if self.prints else call.print_answer(call.answer())
-        return self.prints(**own) if self.prints else None
-
-    def _call(self, read: Mapping[str, Any], taken: Mapping[str, CommandParameter]) -> Call[Any]:
-        """Return the call of the function that is asked.
+    def read(self, typed: Any) -> Any:
+        """Return the function's value for what was typed.
 
         Raises:
-            InputError: it does not take what was typed.
+            InputError: a value has another form; or an option that takes one is given twice.
         """
-        given = {
-            name: value
-            for name, value in read.items()
-            if name not in self.own and value != taken[name].argument.default
-        }
-        json = bool(given.pop("json", False))
-        mode = next((name for name in self.answers if name in given), "")
-        for name in sorted(given.keys() - self.asked[mode]):
-            # either it is for other questions than the one that is asked, or these were not asked
-            others = (
-                [mode] if mode else [other for other in self.asked if name in self.asked[other]]
-            )
-            parameters = [taken[other].parameter for other in others]
-            _refuse(taken[name].parameter, bool(mode), parameters)
-        if PASSED_ON and "clingo_options" in signature_of(self.answers[""]).parameters:
-            given["clingo_options"] = tuple(PASSED_ON)
-        return Call(self.answers[mode], given, json)
+        if self.flag:
+            return typed != (self.argument.default is True)
+        if self.about.flags and not self.about.many:
+            if len(typed) > 1:
+                raise wrong("this is given twice", Location(self.called), "say it once")
+            typed = typed[0]
+        return self.about.read(typed, self.argument.name) if self.about.read else typed
 
 
 def command_of(
@@ -122,19 +123,39 @@ def command_of(
         json: whether the answer may be had as JSON.
     """
     answers = answers or {}
-    own = command_parameters(prints) if prints else {}
-    given = signature_of(prints).parameters if prints else {}
-    typers = {name: one for name, one in given.items() if name not in (*own, "call")}
-    for added, annotation in (more or {}).items():
-        argument = Argument(added, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
-        own[added] = CommandParameter(argument, get_args(annotation)[1])
-    asked = {mode: command_parameters(function) for mode, function in answers.items()}
-    functions = _Functions(prints, own, typers, answers, asked, json and bool(answers))
+    given = signature_of(prints).parameters.values() if prints else ()
+    added = [
+        Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=hint)
+        for name, hint in (more or {}).items()
+    ]
+    own = _described([*given, *added])
+    typers = [argument for argument in given if argument.name not in (*own, "call")]
+    asked = {mode: _described(signature_of(f).parameters.values()) for mode, f in answers.items()}
+    # of several of one name that of `prints` counts, else that of the usual question
+    taken = dict[str, CommandParameter]()
+    for arguments in asked.values():
+        taken |= {name: parameter.optional() for name, parameter in arguments.items()}
+    taken |= asked.get("", {}) | (_described([_JSON]) if json and answers else {}) | own
 
     def run(**typed: Any) -> object:
-        return functions.run(**typed)
+        read: dict[str, Any] = {}
+        # names are those that were typed, also for what goes wrong while they are read
+        OPTION.set(lambda where: _option(as_given(where, read), taken))
+        for name, parameter in taken.items():
+            if typed[name] not in (None, (), []):
+                read[name] = parameter.read(typed[name])
+        heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
+        mine = {name: read.pop(name) for name in own if name in read}
+        mine |= {argument.name: typed[argument.name] for argument in typers}
+        if not answers:
+            return prints and prints(**mine)
+        call = _call(answers, asked, taken, read)
+        return prints(call, **mine) if prints else call.print_answer(call.answer())
 
-    run.__signature__ = functions.signature  # type: ignore[attr-defined]
+    ranked = sorted(taken.values(), key=lambda parameter: place(parameter.about))
+    options = [*typers, *(parameter.taken() for parameter in ranked)]
+    signature = Signature([option.replace(kind=Argument.KEYWORD_ONLY) for option in options])
+    run.__signature__ = signature  # type: ignore[attr-defined]
     documented = [one.__doc__ for one in (prints, answers.get("")) if one and one.__doc__]
     text, _, examples = cleandoc(documented[0] if documented else "").partition("Examples:\n")
     lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
@@ -142,6 +163,30 @@ def command_of(
     app = typer.Typer(add_completion=False)
     app.command(name, cls=Command, help=about, epilog=epilog)(run)
     return typer.main.get_command(app)
+
+
+def _call(
+    answers: Mapping[str, Callable[..., Any]],
+    asked: Mapping[str, Mapping[str, CommandParameter]],
+    taken: Mapping[str, CommandParameter],
+    read: Mapping[str, Any],
+) -> Call[Any]:
+    """Return the call of the function that is asked, with the values read for its arguments.
+
+    Raises:
+        InputError: it does not take what was typed.
+    """
+    given = {name: value for name, value in read.items() if value != taken[name].argument.default}
+    json = bool(given.pop("json", False))
+    mode = next((name for name in answers if name in given), "")
+    for name in sorted(given.keys() - asked[mode]):
+        # either it is for other questions than the one that is asked, or these were not asked
+        others = [mode] if mode else [other for other in asked if name in asked[other]]
+        parameters = [taken[other].about for other in others]
+        _refuse(taken[name].about, bool(mode), parameters)
+    if PASSED_ON and "clingo_options" in signature_of(answers[""]).parameters:
+        given["clingo_options"] = tuple(PASSED_ON)
+    return Call(answers[mode], given, json)
 
 
 def _option(where: Place, taken: Mapping[str, CommandParameter]) -> str:
@@ -156,3 +201,35 @@ def _refuse(given: Parameter, mode: bool, others: Sequence[Parameter]) -> NoRetu
     message = f"this does not go with {flags}" if mode else f"this goes with {flags}"
     hint = "; ".join(f"{parameter.names[-1]}: {parameter.help}" for parameter in others)
     raise wrong(message, Location((given.names or ["command"])[-1]), hint)
+
+
+def _described(arguments: Iterable[Argument]) -> dict[str, CommandParameter]:
+    """Return the arguments that are described for people, by name."""
+    found = dict[str, CommandParameter]()
+    for argument in arguments:
+        about = description(argument)
+        if isinstance(about, Parameter):
+            found[argument.name] = CommandParameter(argument, about)
+    return found
+
+
+def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the words that begin so; inside a term, with the names for its last operand."""
+    before = ""
+    names: Iterable[str] = () if isinstance(completes, str) else completes
+    if completes == "strategy" or (completes == "role" and "=" in incomplete):
+        signs = "(, " if completes == "strategy" else "=(, "
+        before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
+        operators = (f"{name}(" for name in OPERATORS if name != "any")
+        names = (*open_library().names(), *operators, "any")
+    elif completes == "const":
+        named = ctx.params.get("game") or DEFAULT_GAME
+        game = load_game(named if isinstance(named, str) else named[0], {})
+        names = (f"{name}=" for name in game.constants)
+    elif completes == "game":
+        names = game_names()
+    elif completes == "lemma":
+        names = open_library().lemmas
+    elif completes == "claims":
+        names = sorted(open_library().claims)
+    return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]

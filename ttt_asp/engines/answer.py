@@ -208,18 +208,10 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
     if verdict.verdict != "refuted" or not play.moves or play.anywhere:
         return verdict
     try:
-        for program in _asked_in_part(problem, verdict):
-            raise wrong(f"{program} was asked only where these plays come to")
-        find_blunder = hook("blunder")
-        if find_blunder is None:
+        blunder_of = hook("blunder")
+        if blunder_of is None:
             raise wrong(f"blunders are found by {missing('blunder')}")
-        explored = verdict.blunder_search.explored
-        written = problem if not asked_of(problem.strategies) else _replies(problem, verdict, play)
-        blunder = limits.deadline.run(lambda: find_blunder(written, play, limits, explored))
-        if _in_part(problem, verdict) and blunder.refinement != "impossible":
-            # whether others of its moves keep the claim is not known where it was not asked
-            blunder = replace(blunder, refinement="unknown", forbidden={}, forbidden_count=0)
-            blunder = replace(blunder, hopeless=None)
+        blunder = blunder_of(problem, verdict, play, limits)
         return replace(verdict, blunder_search=BlunderSearch(blunder))
     except InputError as error:
         why = error.diagnostics[0].message
@@ -227,38 +219,6 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         why = error.stop.reason
     search = BlunderSearch(none_because=f"no blunder is named: {why}")
     return replace(verdict, blunder_search=search)
-
-
-def _in_part(problem: Problem, verdict: Verdict) -> bool:
-    """Whether not all replies of programs where plays come to are known, or fit into rules."""
-    asked = asked_of(problem.strategies).values()
-    return bool(asked) and (verdict.positions is None or not all(p.has_rules for p in asked))
-
-
-def _replies(problem: Problem, verdict: Verdict, play: Play) -> Problem:
-    """Return a problem with rules in place of programs: all their replies, or those of a play.
-
-    Raises:
-        InputError: those of a program that plays against a keeper are not all known.
-    """
-    if not _in_part(problem, verdict):
-        return problem.written()
-    for role, player in asked_of(problem.strategies).items():
-        if role not in problem.keepers:
-            raise wrong(f"{player.inquiry.program} was asked only until a play decided")
-    return problem.written(set(play.positions))
-
-
-def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
-    """Return the programs that have not said what they do after all moves of a keeper's."""
-    return [
-        inquiry.program
-        for role, inquiry in verdict.programs.items()
-        for keeper in problem.keepers
-        if role != keeper
-        and not inquiry.everywhere
-        and problem.strategies[keeper].composition.operator != "any"
-    ]
 
 
 def told(match: Match, play: Play, deadline: Deadline) -> Play:

@@ -71,13 +71,7 @@ def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: D
 
 
 def _departure(problem: Problem, strange: Sequence[str], there: Advice) -> str:
-    """Return the reason why a strategy does not keep to another one.
-
-    Args:
-        problem: the question.
-        strange: the actions that only the first of them recommends at a position.
-        there: what the other one recommends there.
-    """
+    """Return why a strategy with `strange` actions at a position does not keep to another one."""
     if not strange:
         raise internal(
             f"a position at which {problem.claim} is said not to hold, and where it does"

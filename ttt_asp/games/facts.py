@@ -33,11 +33,7 @@ def static_facts(
             a number in one of the doubted files might be too large.
     """
     plain = Reach(doubted, constants, {})
-    refuse(
-        problem
-        for source in doubted
-        for problem in overflows(source, plain, lambda statement: not statement.body)
-    )
+    refuse(overflows(doubted, plain, lambda statement: not statement.body))
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
 
@@ -50,7 +46,7 @@ def static_facts(
     refuse(wrong_facts(early, sources, BOARDS))
     known = {name: rows for name, rows in early.items() if name in dict(BOARDS)}
     reach = Reach(doubted, constants, known)
-    refuse(problem for source in doubted for problem in overflows(source, reach))
+    refuse(overflows(doubted, reach))
     state = state_predicates(sources)
 
     def of_no_position(statement: Statement) -> bool:
@@ -62,12 +58,8 @@ def static_facts(
     # of a name where a number is due clingo complains in another place
     problems = list(wrong_facts(facts, sources))
     # a wrong place makes the vocabulary's facts about drawings wrong too
-    in_rules = [
-        diagnostic
-        for diagnostic in problems
-        if diagnostic.location and diagnostic.location.file == sources[0].label
-    ]
-    refuse(in_rules or problems)
+    own = sources[0].label
+    refuse([one for one in problems if one.location and one.location.file == own] or problems)
     refuse(remarks)
     return facts
 
@@ -92,14 +84,7 @@ def _ground(
     wanted: Callable[[Statement], bool],
     held: str = "",
 ) -> tuple[Facts, list[Diagnostic]]:
-    """Return the facts that some of the rules derive, and clingo's messages about them.
-
-    Args:
-        sources: the files.
-        constants: the value of every constant.
-        wanted: whether a rule is one of these rules.
-        held: further facts.
-    """
+    """Return what the wanted rules derive from the facts `held`, and clingo's messages about it."""
     given = "".join(f"#const {name} = {value}. " for name, value in constants.items()) + held
     texts = [given.encode(), *(_only_rules(source, wanted) for source in sources)]
     try:

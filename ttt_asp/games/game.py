@@ -1,4 +1,4 @@
-"""A game: its rules, the vocabulary it may use, and the facts that do not change in play.
+"""A game: its rules, the vocabulary it may use, the facts that do not change in play, its roles.
 
 People spell its names as its rules do, unless its own file spells them otherwise.
 """
@@ -8,6 +8,8 @@ from dataclasses import field
 from functools import cached_property
 from typing import Protocol
 
+from ttt_asp.errors import Argument, Location, nearest, wrong
+from ttt_asp.extension import in_own_words
 from ttt_asp.games.fact_checks import Facts
 from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
@@ -27,31 +29,6 @@ class Overlay(Protocol):
     @property
     def missing(self) -> Sequence[str]:
         """The respects in which it is another game, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A game as far as it is read: its rules are checked, its facts are worked out.
-
-    Attributes:
-        rules: the game's own file.
-        vocabulary: the files of the vocabulary that are about such a game.
-        sources: those of all these that are needed.
-        constants: every declared constant and its value in force.
-        facts: what holds in every position.
-        apart: whether its rules may say all of how it is played themselves.
-        described: whether it comes from another language: no word of it is the vocabulary's.
-        recognised: what was recognised in it, or a text that says why nothing was.
-    """
-
-    rules: Source
-    vocabulary: tuple[Source, ...]
-    sources: Sequence[Source]
-    constants: Mapping[str, str]
-    facts: Facts
-    apart: bool
-    described: bool
-    recognised: Overlay | str | None = None
 
 
 # Predicates that the vocabulary defines for all games of marking squares.
@@ -166,3 +143,46 @@ class Game:
         """Why a game apart from the vocabulary is no game of lines; empty if it is one."""
         found = self.recognised or ""
         return found if isinstance(found, str) else "; ".join(found.missing)
+
+
+_ROLE = Argument("role")
+
+
+def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
+    """Return the game's own spelling of a role, whose case may differ.
+
+    Args:
+        text: its name.
+        game: the role's game.
+        where: the place where it was given.
+
+    Raises:
+        InputError: the game has no such role.
+    """
+    exact = [name for name in game.roles if text in (name, game.spelt(name))]
+    names = exact or [name for name in game.roles if game.spelt(name).lower() == text.lower()]
+    if len(names) != 1:
+        roles = [game.spelt(name) for name in game.roles]
+        hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
+        raise wrong(f"there is no role {text} in {game.name}", Location(where), hint)
+    return names[0]
+
+
+def chance_role(game: Game) -> str | None:
+    """Return the role `random` of a game in its own words: its moves are drawn by lot."""
+    return "random" if in_own_words(game.name) and "random" in game.roles else None
+
+
+def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
+    """Return the strategies given, by the game's own spelling of the roles.
+
+    Raises:
+        InputError: a role that the game does not have, or one given twice.
+    """
+    strategies: dict[str, str] = {}
+    for text, strategy in given.items():
+        role = role_of(text, game, Argument("roles", text))
+        if role in strategies:
+            raise wrong(f"{role} is given two strategies", Location.argument("roles"))
+        strategies[role] = strategy
+    return strategies

@@ -14,7 +14,7 @@ from ttt_asp.errors import Diagnostic, Location, nearest, refuse, wrong
 from ttt_asp.extension import hook, in_own_words, missing, readers
 from ttt_asp.games.constants import choose, named_like_constant, replacing_constants
 from ttt_asp.games.facts import shown, static_facts, with_drawing
-from ttt_asp.games.game import Draft, Game
+from ttt_asp.games.game import Game
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.vocabulary import (
     Replaced,
@@ -150,16 +150,14 @@ def checked(
     doubted = [] if trusted and (described or not constants) else [rules, *vocabulary]
     facts = deadline.run(lambda: static_facts(sources, chosen, doubted))
     apart = described
-    if (
-        not trusted and rules.defined >= GAME
-    ):  # its rules may say all of how it is played themselves
+    if not trusted and rules.defined >= GAME:  # they may say all of how it is played
         apart |= all(file.defined.isdisjoint(GAME) for file in closure([rules], vocabulary)[1:])
-    draft = Draft(rules, vocabulary, sources, chosen, facts, apart, described)
+    game = Game(name, rules, vocabulary, chosen, facts, spelling, ways)
     # in all other rules nothing is to be recognised
     strange = apart or ("winning_set", 1) in rules.defined
     if strange and not as_written and not facts.get("invalid") and (lay_over := hook("overlay")):
-        draft = lay_over(draft, deadline)
-    facts = with_drawing(draft.facts)
+        game = lay_over(game, sources, apart, deadline)
+    facts = with_drawing(game.facts)
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     given = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = " ".join(f"{key}={value}" for key, value in constants.items())
@@ -170,10 +168,7 @@ def checked(
     if odd or not roles:
         message = f"{odd[0]} cannot be a role" if odd else "there is no role"
         raise wrong(message, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(
-        name, draft.rules, draft.vocabulary, chosen, facts, spelling, ways,
-        recognised=draft.recognised,
-    )  # fmt: skip
+    return replace(game, facts=facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,35 +26,35 @@ _Finding = tuple[AST, str, str]
 
 
 def overflows(
-    source: Source, reach: Reach, wanted: Callable[[Statement], bool] = lambda _: True
+    sources: Iterable[Source], reach: Reach, wanted: Callable[[Statement], bool] = lambda _: True
 ) -> Iterator[Diagnostic]:
     """Report what rules compute that clingo might not hold.
 
     Args:
-        source: the file.
-        reach: the ranges of its predicates, and of all that it uses.
+        sources: the files.
+        reach: the ranges of their predicates, and of all that they use.
         wanted: whether a rule is in question.
     """
-    for statement in source.statements:
-        computes = _COMPUTES.search(source.text, statement.begin, statement.end)
-        if statement.kind != ASTType.Rule or not computes or not wanted(statement):
-            continue
-        try:
-            findings = list(_in_rule(statement.node, reach))
-        except RecursionError:
-            message = "this rule has too many operators, or rests on too many rules, to be checked"
-            yield source.problem(message, statement, "split it, by helpers with few rules")
-            continue
-        for node, message, hint in findings:
-            begin, end = span(node, source.line_starts)
-            yield Diagnostic(message, source.location(begin, end), hint)
+    for source in sources:
+        for statement in source.statements:
+            computes = _COMPUTES.search(source.text, statement.begin, statement.end)
+            if statement.kind == ASTType.Rule and computes and wanted(statement):
+                yield from _in_rule(source, statement, reach)
 
 
-def _in_rule(rule: AST, reach: Reach) -> Iterator[_Finding]:
-    body = BodyScope(reach, rule.body)
-    yield from _in_literal(rule.head, body)
-    for literal in rule.body:
-        yield from _in_literal(literal, body)
+def _in_rule(source: Source, statement: Statement, reach: Reach) -> Iterator[Diagnostic]:
+    rule, findings = statement.node, list[_Finding]()
+    try:
+        body = BodyScope(reach, rule.body)
+        for literal in (rule.head, *rule.body):
+            findings += _in_literal(literal, body)
+    except RecursionError:
+        message = "this rule has too many operators, or rests on too many rules, to be checked"
+        yield source.problem(message, statement, "split it, by helpers with few rules")
+        return
+    for node, message, hint in findings:
+        begin, end = span(node, source.line_starts)
+        yield Diagnostic(message, source.location(begin, end), hint)
 
 
 def _in_literal(literal: AST, scope: BodyScope) -> Iterator[_Finding]:

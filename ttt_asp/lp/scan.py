@@ -49,10 +49,6 @@ _REFUSED = (
     ),
     (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
-# Directives, weak constraints and calls of code; and the directives that frames and sources have.
-_DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
-_PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
-_PRINTED |= {b"true", b"false"}
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
 # In ground terms nothing is computed: what is too large wraps around.
 _OPERATOR = re.compile(rb"[+*/\\|&?^~]|(?<=[\w)'])\s*-")
@@ -129,18 +125,6 @@ def numbers_beyond(blanked: bytes, most: int) -> Iterator[tuple[int, int]]:
 def refused(blanked: bytes) -> Iterator[Finding]:
     """Find text that parses and is not allowed: byte offsets begin and end, and a message."""
     yield from _matches(blanked, _REFUSED)
-
-
-def foreign_syntax(blanked: bytes) -> Iterator[Finding]:
-    """Find text that no generated program has, and clingo may not be given: see `unreadable`.
-
-    Directives that run code, read files, or hide rules are not among those that are printed.
-    """
-    yield from unreadable(blanked)
-    for match in _DIRECTIVE.finditer(blanked):
-        if match[1] not in _PRINTED:
-            shown = match.group().decode("utf-8", "replace")
-            yield match.start(), match.end(), f"{shown!r} is in no program that is generated"
 
 
 def identifiers(blanked: bytes) -> set[str]:

@@ -96,10 +96,8 @@ def _padded(cell: str, width: int, side: str) -> str:
 def _board(notation: Layout, shown: Board, width: int) -> list[str]:
     """Return the lines of one board, or the fluents, where the game has no board.
 
-    Args:
-        notation: the game's.
-        shown: the board; the last move is in brackets, a recommended one a `*`.
-        width: layers of a cube go below one another where a line would have more characters.
+    The last move is in brackets, a recommended one a `*`. Layers of a cube go below one another
+    where a line would have more characters than `width`.
     """
     if not notation.cells:
         return _fluents(shown.position, width)
@@ -147,10 +145,6 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
     """Yield a play as boards side by side, each under its move, the new mark in brackets.
 
     Below a board stands the part of the strategy that recommended the move.
-
-    Args:
-        shown: the play.
-        width: of the terminal, in characters.
     """
     notation, play = shown.notation, shown.play
     if not notation.cells:

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from ttt_asp.extension import commands
-from ttt_asp.layout import Layout
+from ttt_asp.extension import hook
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
-from ttt_asp.show.sentences import blunder_sentences, numbers
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Mistakes, Verdict
+from ttt_asp.verdict import Verdict
 
 # How answers of all kinds are painted.
 STYLES = {
@@ -49,10 +47,10 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
         yield from ("", f"Recommended there: {', '.join(verdict.recommended)}")
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict)
-    yield from _mistake(verdict, verdict.layout) if verdict.layout is not None else ()
-    yield from _mistakes(verdict.mistakes, verdict.layout)
-    if "repair" in commands() and _repairable(verdict):
-        yield "`ttt-asp repair`, asked the same, looks for the smallest change."
+    if (blame := hook("blame")) is not None:
+        yield from blame(verdict)
+    elif verdict.no_blunder_reason:
+        yield from ("", Wrapped(f"N{verdict.no_blunder_reason[1:]}."))
 
 
 def _failures(verdict: Verdict, role: str) -> Iterator[str]:
@@ -62,22 +60,6 @@ def _failures(verdict: Verdict, role: str) -> Iterator[str]:
     for position in [last] if last in failed else list(failed)[:1]:
         where = verdict.layout.text(position) if verdict.layout else ""
         yield f"    at {where}: {failed[position]}" if where else f"    {failed[position]}"
-
-
-def _repairable(verdict: Verdict) -> bool:
-    """Return whether a given strategy does not keep the claim, and another one may."""
-    hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
-    cut = verdict.play is not None and verdict.play.ending == "cut"
-    # of a role that may do anything no list is to blame
-    mine = [verdict.roles[verdict.blunder.role]] if verdict.blunder else verdict.roles.values()
-    given = any(text != ANY for text in mine)
-    failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
-    failing = failing and verdict.recommended is None
-    last = verdict.play.positions[-1] if verdict.play else frozenset()
-    # no list mends a program that gave no answer, or may give another one
-    unsure = any(last in p.failed or p.differing for p in verdict.programs.values())
-    failing = failing and not unsure
-    return failing and given and not hopeless and not cut
 
 
 def headline(verdict: Verdict) -> str:
@@ -100,6 +82,15 @@ def with_constants(game: str, const: Mapping[str, int | str]) -> str:
     # what is 0 is a change of the rules that is not made
     given = ", ".join(f"{name}={value}" for name, value in const.items() if str(value) != "0")
     return f"{game} ({given})" if given else game
+
+
+def numbers(verdict: Verdict) -> str:
+    """Return the counts: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
+    text = number_of(verdict.positions or 0, "position")
+    if verdict.plays is None:
+        return text
+    each = ", ".join(f"{name} {number:,}" for name, number in verdict.plays.items())
+    return f"{text}, {number_of(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
 def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
@@ -153,37 +144,3 @@ def _ended_in_any(verdict: Verdict) -> Iterator[str]:
         return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
     yield f"Where a strategy may recommend nothing, end it in any: {inner}, any)"
-
-
-def _mistake(verdict: Verdict, layout: Layout) -> Iterator[Block]:
-    """Yield the move that lost the claim, and whether the strategy is to blame."""
-    lost, sentences = verdict.blunder, blunder_sentences(verdict)
-    yield from ("", Wrapped(sentences[0])) if sentences else ()
-    if lost is None:
-        return
-    if lost.move is not None:
-        yield f"  allowed: {', '.join(lost.allowed)}"
-        yield f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}"
-    if lost.missed:
-        yield f"  not allowed, but would keep it: {', '.join(lost.missed)}"
-    if lost.refinement == "some":
-        yield "Some refinement of the strategy keeps the claim: it forbids"
-        for position, actions in list(lost.forbidden.items())[:3]:
-            yield f"  at {layout.text(position)}: {', '.join(actions)}"
-        if lost.forbidden_count > 3:
-            yield f"  and so at {lost.forbidden_count:,} positions in all"
-    elif lost.hopeless is not None:
-        yield "No refinement of the strategy keeps the claim: every allowed move loses it"
-        yield f"  at {layout.text(lost.hopeless)}, where others would keep it"
-
-
-def _mistakes(found: Mistakes | None, layout: Layout | None) -> Iterator[str]:
-    """Yield all mistakes, each with what would be right."""
-    if found is None or layout is None or not found.number:
-        return
-    yield from ("", f"{found}:")
-    for mistake in found.listed:
-        right = ", ".join(mistake.keeping) or "nothing"
-        yield f"  at {layout.text(mistake.position)}: {', '.join(mistake.chosen)}; right: {right}"
-    if (more := found.number - len(found.listed)) > 0:
-        yield f"  and {more:,} more"

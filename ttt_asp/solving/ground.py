@@ -13,9 +13,8 @@ from typing import cast
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline, threadless
+from ttt_asp.deadline import STEP, Deadline, defer_interrupts, threadless
 from ttt_asp.errors import Diagnostic, InputError, internal
-from ttt_asp.interrupts import defer_interrupts
 from ttt_asp.lp.scan import mask_comments, numbers_beyond
 from ttt_asp.records import dataclass
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from ttt_asp.origin import Origin
 from ttt_asp.records import dataclass
+from ttt_asp.verdict import Origin
 
 if TYPE_CHECKING:
     from ttt_asp.strategies.strategy import Strategy

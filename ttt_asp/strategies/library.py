@@ -14,12 +14,12 @@ from typing import Literal
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
 from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.origin import Origin
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import Asked
 from ttt_asp.strategies.composition import ASKED, OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
+from ttt_asp.verdict import Origin
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "exercise", "game"]
 

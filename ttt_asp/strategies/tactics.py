@@ -79,7 +79,7 @@ def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnost
     if not sources or was_in_order(sources, game):
         return ()
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
-    return tuple(problem for source in sources for problem in overflows(source, reach))
+    return tuple(overflows(sources, reach))
 
 
 def game_of(source: Source) -> tuple[str, dict[str, str]] | None:

@@ -79,14 +79,6 @@ def has_holes(node: Composition) -> bool:
     return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
 
 
-def is_holed(text: str) -> bool:
-    """Whether a text is a term with a hole."""
-    try:
-        return has_holes(parse_term(text, ""))
-    except InputError:
-        return False
-
-
 class _TermReader:
     """Reads a term, by precedence climbing.
 

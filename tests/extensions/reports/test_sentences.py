@@ -13,11 +13,12 @@ from conftest import GDL, write
 from tables import contents, tabled
 
 from ttt_asp import prove, report
+from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.matrix import matrix_csv, scores_table
+from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.games.layout import layout_of
 from ttt_asp.games.load import load_game
-from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.show.text import text
 from ttt_asp.verdict import BlunderSearch, Verdict
 

@@ -13,7 +13,7 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli import with_options
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Expired, raise_if_interrupted
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.extension import hook, missing
@@ -24,13 +24,12 @@ from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.claimfiles.command import file_status
 from ttt_asp.games.game import Game
-from ttt_asp.interrupts import raise_if_interrupted
 from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.paths import label_of, real
 from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.terminal import diagnostics_json, diagnostics_text
 from ttt_asp.strategies.library import Kind, Library, open_library
-from ttt_asp.strategies.terms import is_holed
+from ttt_asp.strategies.terms import has_holes, parse_term
 
 # What an exit status says of a file.
 _WORDS = ("ok", "differs", "wrong", "unknown")
@@ -175,11 +174,19 @@ def _check_exercise(path: Path, loaded: TimedStrategyArguments, done: ProgressRe
         return check_exercise(path, Arguments(loaded).limits)
 
 
+def _is_holed(text: str) -> bool:
+    """Whether a text is a term with a hole."""
+    try:
+        return has_holes(parse_term(text, ""))
+    except InputError:
+        return False
+
+
 def _check_claims(
     path: Path, library: Library, loaded: TimedStrategyArguments, done: ProgressReport
 ) -> Checked:
     entries = read_claims(path)
-    if any(is_holed(text) for entry in entries for text in entry.roles.values()):
+    if any(_is_holed(text) for entry in entries for text in entry.roles.values()):
         return Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done):
         answered = prove_claims(entries, library, DEFAULT, Arguments(loaded).limits, plays=False)

@@ -27,14 +27,14 @@ from ttt_asp.extensions.certificates.premises import (
     read_premises,
     write_premises,
 )
-from ttt_asp.extensions.certificates.solver_input import read_program
+from ttt_asp.extensions.certificates.solver_input import foreign_syntax, read_program
 from ttt_asp.extensions.induction.base_and_step import SEARCH
 from ttt_asp.extensions.induction.candidates import lemma_source
 from ttt_asp.extensions.induction.engine import check_applies, why_not_inductive
 from ttt_asp.extensions.induction.program import MOST_ROUNDS, Half, round_program
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
-from ttt_asp.lp.scan import foreign_syntax, mask_comments
+from ttt_asp.lp.scan import mask_comments
 from ttt_asp.programs.assembly import Program
 from ttt_asp.progress_report import Tell
 from ttt_asp.solving.run import Run

@@ -5,16 +5,21 @@ clingo. A script could make z3 print `unsat` without a proof, or write a file.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ttt_asp.extensions.certificates.checker.format import Rejected
-from ttt_asp.lp.scan import foreign_syntax, mask_comments
+from ttt_asp.lp.scan import Finding, mask_comments, unreadable
 
 _COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
 # Comments, and quoted names; where these are left out, what begins texts, options, other names.
 _BARED = re.compile(r";[^\n]*|\|[^|\\\n]*\|")
 _OTHER = re.compile(r'[|"\\:]|[^ -~\n]')
 _WORD = re.compile(r"[()]|[^\s()]+")
+# Directives, weak constraints and calls of code; and the directives that frames and sources have.
+_DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
+_PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
+_PRINTED |= {b"true", b"false"}
 
 
 def read_text(value: Any, label: str) -> str:
@@ -78,3 +83,15 @@ def read_script(value: Any, label: str) -> str:
     if depth:
         raise Rejected(f"{label}: a parenthesis is not closed")
     return text
+
+
+def foreign_syntax(blanked: bytes) -> Iterator[Finding]:
+    """Find text that no generated program has, and clingo may not be given: see `unreadable`.
+
+    Directives that run code, read files, or hide rules are not among those that are printed.
+    """
+    yield from unreadable(blanked)
+    for match in _DIRECTIVE.finditer(blanked):
+        if match[1] not in _PRINTED:
+            shown = match.group().decode("utf-8", "replace")
+            yield match.start(), match.end(), f"{shown!r} is in no program that is generated"

@@ -5,13 +5,19 @@ The kind of a certificate depends on how the claim was proved.
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import typer
+
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import written
 from ttt_asp.api.reading import replacing
 from ttt_asp.claims.problem import Problem
+from ttt_asp.cli.calls import folder_options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
@@ -131,6 +137,36 @@ def json_for(path: Path, data: object) -> bytes:
     return packed
 
 
+def _keep(
+    kind: str,
+    make: Callable[[Path, Problem, Verdict, Limits], int],
+    next_step: Callable[[Path, Sequence[str]], str],
+    path: Path,
+    problem: Problem | None,
+    verdict: Verdict,
+    given: Mapping[str, Any],
+) -> None:
+    """Write something of a proof; or print on stderr why there is none.
+
+    Args:
+        kind: what is written.
+        make: writes the file of a proved claim; returns its size in bytes.
+        next_step: returns the text behind "next" for the file, given the options that name folders.
+        path: of the file.
+        problem: the claim; None where it was not read.
+        verdict: its verdict.
+        given: the arguments of the command.
+    """
+    if problem is None or verdict.verdict != "proved":
+        typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)
+        return
+    arguments = Arguments(given)
+    with Progress(f"writing the {kind}"):
+        size = make(path, problem.written(), verdict, arguments.limits)
+    then = next_step(path, folder_options(arguments.folders))
+    typer.echo(f"wrote {path} ({size:,} bytes); next{then}", err=True)
+
+
 CERTIFICATE = ProofOption(
     "certificate",
     Annotated[
@@ -138,8 +174,7 @@ CERTIFICATE = ProofOption(
         written("--certificate", "Write a certificate of the proof.", read=replacing(BEGINNING)),
     ],
     _refuse_certificate,
-    write_certificate,
-    _verified,
+    partial(_keep, "certificate", write_certificate, _verified),
 )
 THEOREM = ProofOption(
     "theorem",
@@ -147,6 +182,5 @@ THEOREM = ProofOption(
         Path | None, written("--theorem", "Write a theorem that ACL2 proves.", "FILE.lisp", _book)
     ],
     _refuse_theorem,
-    _write_theorem,
-    _certified,
+    partial(_keep, "theorem", _write_theorem, _certified),
 )

@@ -5,11 +5,11 @@ from concurrent.futures import Executor
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import interrupted
 from ttt_asp.engines.answer import answer, decide, problem_of_play, read_question
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.processes.jobs import Task, answer_task, results_of
-from ttt_asp.interrupts import interrupted
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

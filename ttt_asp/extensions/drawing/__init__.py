@@ -7,6 +7,5 @@ EXTENSION = Extension(
     uses=("exploring",),
     functions=("functions:board", "svg:draw"),
     results={"svg:Picture": ""},
-    views={"html": "html:html"},
-    hooks={"picture": "functions:picture_of"},
+    hooks={"html": "html:html", "picture": "functions:picture_of"},
 )

@@ -13,6 +13,10 @@ EXTENSION = Extension(
         ),
     },
     functions=("functions:suggest",),
-    hooks={"blunder": "blunder:find_blunder", "mistakes": "mistakes:find_mistakes"},
-    results={"suggestion:Suggestion": "show:suggestion"},
+    hooks={
+        "blunder": "blunder:blunder_of",
+        "blame": "show_blunder:blame",
+        "mistakes": "mistakes:with_mistakes",
+    },
+    results={"suggestion:Suggestion": "show:suggestion", "blunder:Blunder": ""},
 )

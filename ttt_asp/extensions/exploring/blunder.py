@@ -4,8 +4,10 @@ One role is to keep the claim, the others play against it by their strategies. A
 that role are looked at, which shows whether the claim could have been kept, and by which moves.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, compress, islice
+from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
@@ -14,12 +16,97 @@ from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_r
 from ttt_asp.limits import Limits
 from ttt_asp.positions.layers import Ranks
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.verdict import Blunder, Play
+from ttt_asp.records import dataclass
+from ttt_asp.result import Brief, record
+from ttt_asp.strategies.asked import asked_of
+from ttt_asp.verdict import Play, Verdict
 
 # The goal value of a role that has won.
 WON = 100
 # Positions that are listed, at most, at which a choice has to be forbidden.
 LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder(Brief):
+    """The move that lost a refuted claim, and whether the strategy is to blame.
+
+    Attributes:
+        role: the role that had to keep the claim.
+        move: the number of the play's move that lost it, counted from 1: the last one before
+            which the claim could still be kept; None if it never could.
+        allowed: the moves that the role's strategy recommends there.
+        keeping: those of these moves that keep the claim, if the role goes on well.
+        missed: other legal moves that would have kept it.
+        refinement: `some`: the claim is kept if the strategy chooses well among its recommended
+            moves; `none`: it is not, though by other legal moves it is; `impossible`: no
+            strategy of the role's keeps it against the others'; `unknown`: a program was not
+            asked wherever that would tell.
+        forbidden: with `some`, for the first such positions the moves not to choose there; where
+            positions are many, one of symmetric ones.
+        forbidden_count: the number of positions at which there are such moves.
+        hopeless: with `none`, a position where the claim could be kept, but not by any move
+            that the strategy recommends.
+    """
+
+    role: str
+    move: int | None
+    allowed: tuple[str, ...]
+    keeping: tuple[str, ...]
+    missed: tuple[str, ...]
+    refinement: str
+    forbidden: Mapping[frozenset[str], tuple[str, ...]]
+    forbidden_count: int
+    hopeless: frozenset[str] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the blunder as plain data, positions as sorted lists of fluents."""
+        forbidden = [{"position": at, "actions": actions} for at, actions in self.forbidden.items()]
+        return record(self, forbidden=forbidden)
+
+
+def blunder_of(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Blunder:
+    """Find the blunder of a refuted claim; programs may have been asked in part only.
+
+    Args:
+        problem: the question.
+        verdict: its verdict.
+        play: the play that refutes the claim.
+        limits: when to give up, and at how many positions at most.
+
+    Raises:
+        InputError: no move can be named, or a program was not asked wherever that would tell.
+        Expired: time is up, or there are too many positions.
+    """
+    for program in _asked_in_part(problem, verdict):
+        raise wrong(f"{program} was asked only where these plays come to")
+    explored, asked = verdict.blunder_search.explored, asked_of(problem.strategies)
+    in_part = verdict.positions is None or not all(player.has_rules for player in asked.values())
+    if asked and in_part:
+        for role, player in asked.items():
+            if role not in problem.keepers:
+                raise wrong(f"{player.inquiry.program} was asked only until a play decided")
+        written = problem.written(set(play.positions))
+    else:
+        written = problem.written()
+    blunder = limits.deadline.run(lambda: find_blunder(written, play, limits, explored))
+    if asked and in_part and blunder.refinement != "impossible":
+        # whether others of its moves keep the claim is not known where it was not asked
+        blunder = replace(blunder, refinement="unknown", forbidden={}, forbidden_count=0)
+        blunder = replace(blunder, hopeless=None)
+    return blunder
+
+
+def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
+    """Return the programs that have not said what they do after all moves of a keeper's."""
+    return [
+        inquiry.program
+        for role, inquiry in verdict.programs.items()
+        for keeper in problem.keepers
+        if role != keeper
+        and not inquiry.everywhere
+        and problem.strategies[keeper].composition.operator != "any"
+    ]
 
 
 def find_blunder(

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from ttt_asp.claims.problem import Problem, free_play, over_all_positions
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.extension import hook
 from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations
@@ -19,7 +20,11 @@ from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.verdict import Mistake, Mistakes, Verdict
+from ttt_asp.progress_report import number_of
+from ttt_asp.records import dataclass
+from ttt_asp.result import Brief
+from ttt_asp.strategies.asked import asked_of
+from ttt_asp.verdict import Verdict
 
 # Mistakes that are listed, at most.
 LISTED = 100
@@ -28,8 +33,66 @@ _COMPARED = 200_000
 # Positions whose gates are evaluated at once.
 _BATCH = 500
 
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position at which a choice of a strategy's breaks a claim, or gives it away.
+
+    Attributes:
+        position: its fluents.
+        chosen: the moves that the strategy recommends there, and that are wrong.
+        keeping: the moves that would be right.
+    """
+
+    position: frozenset[str]
+    chosen: tuple[str, ...]
+    keeping: tuple[str, ...]
+
+    def spelt(self, spell: Callable[[str], str]) -> "Mistake":
+        """Return it with terms as a game's file spells them."""
+        chosen, keeping = (tuple(map(spell, some)) for some in (self.chosen, self.keeping))
+        return Mistake(frozenset(map(spell, self.position)), chosen, keeping)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes(Brief):
+    """All mistakes of a strategy of which a claim is refuted.
+
+    Attributes:
+        listed: the first of them, those after the fewest moves first.
+        number: how many there are.
+        alike: whether those count as one that a symmetry of the game takes to one another.
+    """
+
+    listed: tuple[Mistake, ...]
+    number: int
+    alike: bool
+
+    def __str__(self) -> str:
+        return f"{number_of(self.number, 'mistake')}{', up to symmetry' if self.alike else ''}"
+
+
 # What was found: the positions that have one, and what to say of some.
 Found = tuple[list[int], Callable[[Sequence[int]], Iterator[Mistake]]]
+
+
+def with_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict:
+    """Return a verdict with all mistakes, or a note on why they are not known."""
+    if verdict.verdict != "refuted":
+        return verdict
+
+    def find() -> Mistakes | None:
+        if asked_of(problem.strategies) and verdict.positions is None:
+            raise wrong("programs were asked only until a play decided")
+        return find_mistakes(problem.written(), verdict, limits)
+
+    try:
+        return replace(verdict, mistakes=limits.deadline.run(find))
+    except InputError as error:
+        why = error.diagnostics[0].message
+    except STOPS as error:
+        why = stop_of(error).reason
+    return replace(verdict, notes=(*verdict.notes, f"mistakes are not listed: {why}"))
 
 
 def find_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Mistakes | None:

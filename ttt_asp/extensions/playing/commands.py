@@ -29,8 +29,8 @@ from ttt_asp.extensions.playing import game_session
 from ttt_asp.extensions.playing import show as playing
 from ttt_asp.extensions.playing.game_session import Session, State, numbered_moves
 from ttt_asp.extensions.playing.review import best, review
+from ttt_asp.games.game import role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import role_of
 from ttt_asp.paths import in_comment
 from ttt_asp.show.blocks import Block
 from ttt_asp.strategies.new_file import check_place

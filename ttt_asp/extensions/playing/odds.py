@@ -17,12 +17,11 @@ from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.playing.spreads import half_widths
 from ttt_asp.extensions.playing.weighted import layer_of
+from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.roles import chance_role
-from ttt_asp.games.start import start_position
+from ttt_asp.games.notation import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
-from ttt_asp.origin import Origin
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import graph_of
@@ -31,7 +30,7 @@ from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Move, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants
 
 # More positions than these are not looked at where nobody says how many; up to symmetry.
 MOST = 2_000_000

@@ -12,8 +12,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.playing.recurring import ENDLESS, Recurring, recurring
 from ttt_asp.extensions.playing.worth import Values, Worth
-from ttt_asp.games.game import Game
-from ttt_asp.games.roles import chance_role
+from ttt_asp.games.game import Game, chance_role
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.layers import Ranks
 

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import STEP, refuse_threadless
+from ttt_asp.deadline import STEP, defer_interrupts, refuse_threadless
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.interrupts import defer_interrupts
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.verdict import Verdict

@@ -17,13 +17,14 @@ from dataclasses import replace
 import clingo
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extension import in_own_words
 from ttt_asp.extensions.recognition.grid import kinds_of_squares
 from ttt_asp.extensions.recognition.ground import rules_of
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.marks import landing
 from ttt_asp.extensions.recognition.recognise import Recognised, recognise
 from ttt_asp.games.facts import static_facts
-from ttt_asp.games.game import Draft
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import SHOWN
 from ttt_asp.games.vocabulary import of_any_game, vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable_vocabulary
@@ -150,34 +151,33 @@ def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Sour
     return parse(text, source.label, source.path, origins)
 
 
-def lay_over(draft: Draft, deadline: Deadline) -> Draft:
+def lay_over(game: Game, sources: Sequence[Source], apart: bool, deadline: Deadline) -> Game:
     """Return a game with the rules that state what was recognised in it.
 
     In a game apart from the vocabulary that is a game of lines; else, where winning sets are
     listed, the kinds of squares if these form a grid.
 
+    Args:
+        game: as far as it is read: its rules are checked, its facts are worked out.
+        sources: its rules, and the files of its vocabulary that they need.
+        apart: whether its rules may say all of how it is played themselves.
+        deadline: when to give up.
+
     Raises:
         InputError: a relation of the rules that cannot be worked out.
         Expired: time is up.
     """
-    rules, vocabulary = draft.rules, draft.vocabulary
-    if not draft.apart:
-        kinds = kinds_of_squares(rules, draft.facts, deadline)
-        return replace(draft, vocabulary=(kinds, *vocabulary)) if kinds else draft
-    recognised = recognise(draft.sources, draft.constants, draft.facts, deadline)
+    rules, vocabulary = game.rules, game.vocabulary
+    if not apart:
+        kinds = kinds_of_squares(rules, game.facts, deadline)
+        return replace(game, vocabulary=(kinds, *vocabulary)) if kinds else game
+    recognised = recognise(sources, game.constants, game.facts, deadline)
     if not isinstance(recognised, Recognised) or not recognised.has_marks:
-        return replace(draft, recognised=recognised)
-    if draft.described:  # no word of such a description is the vocabulary's
+        return replace(game, recognised=recognised)
+    if in_own_words(game.name):  # no word of such a description is the vocabulary's
         vocabulary = overlay(recognised, rules)
     else:
         recognised, rules, vocabulary = laid_beside(recognised, rules, vocabulary)
-    sources = closure([rules], vocabulary, vocabulary[0].defined | SHOWN | ASKED)
-    facts = deadline.run(lambda: static_facts(sources, draft.constants))
-    return replace(
-        draft,
-        rules=rules,
-        vocabulary=vocabulary,
-        sources=sources,
-        facts=facts,
-        recognised=recognised,
-    )
+    needed = closure([rules], vocabulary, vocabulary[0].defined | SHOWN | ASKED)
+    facts = deadline.run(lambda: static_facts(needed, game.constants))
+    return replace(game, rules=rules, vocabulary=vocabulary, facts=facts, recognised=recognised)

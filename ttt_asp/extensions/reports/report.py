@@ -21,7 +21,7 @@ from ttt_asp.extensions.synthesis.explain import Explanation, explain
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, repair
-from ttt_asp.games.roles import role_of
+from ttt_asp.games.game import role_of
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.programs.compose import lines_of

@@ -30,7 +30,7 @@ from ttt_asp.extensions.synthesis.seen import of_games, of_strategy
 from ttt_asp.extensions.synthesis.shorten import Shortened
 from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
 from ttt_asp.extensions.synthesis.task import FillTask, questions_of, read_task
-from ttt_asp.games.roles import role_of
+from ttt_asp.games.game import role_of
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy

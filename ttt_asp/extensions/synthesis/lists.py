@@ -13,7 +13,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument
 from ttt_asp.extensions.synthesis.holes import Holes, Pool
 from ttt_asp.extensions.synthesis.task import FillTask, part_of
-from ttt_asp.games.roles import named_roles, role_of
+from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.verdict import Verdict
 

@@ -12,8 +12,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
+from ttt_asp.games.game import named_roles
 from ttt_asp.games.load import load_game
-from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve

@@ -9,6 +9,8 @@ from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
+from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
@@ -17,7 +19,6 @@ from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import changed
-from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.verdict import Verdict, plain_constants
 
 

@@ -11,11 +11,11 @@ from ttt_asp.extensions.drawing.svg import STYLE, templates
 from ttt_asp.extensions.reports.page.section import Section, packed
 from ttt_asp.extensions.reports.play_graph import Walk
 from ttt_asp.extensions.reports.report import ClaimReport
+from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.extensions.synthesis.show import edited
 from ttt_asp.programs.compose import with_signs
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import SIGNS
 

@@ -15,6 +15,8 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.authoring.predicate_docs import doc_blocks
 from ttt_asp.extensions.drawing.html import fragment
 from ttt_asp.extensions.drawing.svg import board_svg
+from ttt_asp.extensions.exploring.blunder import Blunder
+from ttt_asp.extensions.exploring.show_blunder import blunder_sentences, with_place
 from ttt_asp.extensions.playing.show_solutions import line
 from ttt_asp.extensions.reports.report import EXCEPTIONS, ClaimReport
 from ttt_asp.extensions.synthesis.explain import Explanation
@@ -25,11 +27,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.programs.compose import lines_of
 from ttt_asp.show.blocks import Board, Place, Strip, pairs_board
-from ttt_asp.show.sentences import blunder_sentences, with_place
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
-from ttt_asp.verdict import Blunder, Play, Verdict
+from ttt_asp.verdict import Play, Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
 # What a constant that is 1 changes of what a game's file says of itself.
