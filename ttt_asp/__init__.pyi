@@ -46,13 +46,13 @@ from ttt_asp.extensions.synthesis.functions import identify as identify
 from ttt_asp.extensions.synthesis.functions import repair as repair
 from ttt_asp.extensions.synthesis.functions import shorten as shorten
 from ttt_asp.extensions.synthesis.identify import Identified as Identified
-from ttt_asp.extensions.synthesis.inventing import invent as invent
+from ttt_asp.extensions.synthesis.functions import invent as invent
 from ttt_asp.extensions.synthesis.invention import Invented as Invented
 from ttt_asp.extensions.synthesis.invention import Invention as Invention
 from ttt_asp.extensions.synthesis.repair import Repair as Repair
-from ttt_asp.extensions.synthesis.search_state import Filled as Filled
-from ttt_asp.extensions.synthesis.search_state import Fillings as Fillings
-from ttt_asp.extensions.synthesis.shorten import Shortened as Shortened
+from ttt_asp.extensions.synthesis.search import Filled as Filled
+from ttt_asp.extensions.synthesis.fill import Fillings as Fillings
+from ttt_asp.extensions.synthesis.fill import Shortened as Shortened
 from ttt_asp.verdict import Blunder as Blunder
 from ttt_asp.verdict import Move as Move
 from ttt_asp.verdict import Play as Play
