@@ -353,8 +353,12 @@ def test_the_reason_why_there_is_none(
 
 
 @pytest.mark.usefixtures("by_candidates")
-def test_a_play_without_a_choice_leaves_no_hope() -> None:
-    case = Case([grid("o never loses", (1, 2, 1), {"o": "?"})], ["corner", "edge"])
+@pytest.mark.parametrize(
+    ("board", "roles"), [((1, 2, 1), {"o": "?"}), ((1, 1, 1), {"x": "?", "o": "?"})]
+)
+def test_a_play_without_a_choice_leaves_no_hope(board: list[int], roles: dict[str, str]) -> None:
+    """Where both have holes nobody looks ahead."""
+    case = Case([grid("o never loses", board, roles)], ["corner", "edge"])
     assert not case.kept
     assert agrees(case, FIRST).reason == "no strategy keeps o never loses"
 
