@@ -84,6 +84,8 @@ def invent(  # noqa: D103
     named: dict[str, Any] = {}
     if output is not None:
         check_place(output, "tactic", library=library)
+        for other in output.parent.glob(f"{output.stem}_[0-9]*.lp"):  # as several would be called
+            raise wrong(f"{other} exists already", Location(str(output)), "choose another name")
         named = {"name": output.stem}
     found = call.answer(claim=text, strategies=library.folders, **named)
     status = call.print_answer(found)
@@ -94,8 +96,11 @@ def invent(  # noqa: D103
 
 def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
     """Write the tactics of the first way, or print on stderr why there is none."""
-    if not found.found or not found.found[0].tactics:
+    if not found.found:
         typer.echo(f"no tactic: {found.answer}", err=True)
+        return
+    if not found.found[0].tactics:
+        typer.echo("no tactic: the library has all lines of the list", err=True)
         return
     files = tactic_files(path, found)
     write_all_new(files)

@@ -34,6 +34,7 @@ from ttt_asp.extensions.synthesis.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
+from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -190,13 +191,14 @@ def invent(
         return invent_rules(
             read_invention(questions, bounds, pool, limits.deadline, places), limits
         )
-    values = product(*(value.split(",") for value in given.const.values()))
-    several = [dict(zip(given.const, each, strict=True)) for each in values]
-    first = Arguments({**asked, "const": several[0]})
-    if list is not None:
-        claim, roles = _value_kept(claim, roles, first)
-    question = first.question(claim, roles)
-    questions = [replace(question, const=const) for const in several]
+    questions = []
+    for values in product(*(value.split(",") for value in given.const.values())):
+        of_size = Arguments({**asked, "const": dict(zip(given.const, values, strict=True))})
+        of_size.limits = limits
+        question = claim, roles
+        if list is not None:
+            question = _value_kept(claim, roles, of_size)
+        questions.append(of_size.question(*question))
     return invent_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
 
 
@@ -213,7 +215,8 @@ def _value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Ro
     solution = solve(game, given.limits, only_value=True)
     value = (solution.values or {}).get(game.spelt(role), 0)
     if value == 0:
-        message = f"{claim} can force nothing in this game: no strategy keeps more"
+        where = with_constants(game.name, game.constants)
+        message = f"{claim} can force nothing in {where}: no strategy keeps more"
         raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
     spelt = game.spelt(role)
     kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"

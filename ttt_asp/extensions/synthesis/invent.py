@@ -161,7 +161,7 @@ class InventionSearch(Search[Invention, _Rules]):
         of_them = f"{many} of up to {body}{each}"
         if bounds.lines:
             lines = number_of(bounds.lines, "line")
-            of_them = f"list of up to {lines}, tactics or rules of up to {body}"
+            of_them = f"list of up to {lines}, each a tactic or a rule of up to {body},"
         return self.end("none", f"no {of_them} {self._over}, proved")
 
     @property
@@ -360,6 +360,8 @@ def _larger(game: Game) -> Iterator[dict[str, str]]:
 def _named(const: Mapping[str, str], game: Game) -> str:
     """Return a size as people write it: 3x4, or the constants that differ."""
     changed = {name: value for name, value in const.items() if value != game.constants[name]}
-    if {"rows", "cols"} <= const.keys() and changed.keys() <= {"rows", "cols"}:
-        return f"{const['rows']}x{const['cols']}"
-    return " ".join(f"{name}={value}" for name, value in changed.items())
+    board = f"{const['rows']}x{const['cols']}" if {"rows", "cols"} <= const.keys() else ""
+    others = [
+        f"{n}={value}" for n, value in changed.items() if not board or n not in ("rows", "cols")
+    ]
+    return " with ".join(filter(None, [board, " ".join(others)]))
