@@ -12,7 +12,7 @@ import pytest
 from conftest import HANGS
 
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.extensions.synthesis.search import Filling, filling_of
+from ttt_asp.extensions.synthesis.frame import Filling, filling_of
 
 
 @contextmanager

@@ -27,8 +27,8 @@ from ttt_asp.extensions.recognition.same_game_program import (
     move_program,
     side_by_side,
 )
-from ttt_asp.extensions.synthesis.fill import choices_everywhere
-from ttt_asp.extensions.synthesis.search import fill_program, form, situations
+from ttt_asp.extensions.synthesis.frame import fill_program, form, situations
+from ttt_asp.extensions.synthesis.search import choices_everywhere
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game

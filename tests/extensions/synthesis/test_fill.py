@@ -22,13 +22,12 @@ from tables import constant, tabled
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
-from ttt_asp.extensions.synthesis import fill as searches
+from ttt_asp.extensions.synthesis import fill as filling
 from ttt_asp.extensions.synthesis import search
-from ttt_asp.extensions.synthesis.fill import fill
+from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, fill
+from ttt_asp.extensions.synthesis.frame import fill_program, solve
 from ttt_asp.extensions.synthesis.invent import invent
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
-from ttt_asp.extensions.synthesis.search import fill_program
-from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
@@ -123,7 +122,7 @@ EVERY, BEST, FIRST = (
 @pytest.fixture
 def by_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were too many positions to look at all of them first."""
-    monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    monkeypatch.setattr(search, "choices_everywhere", lambda task, limits: None)
 
 
 @pytest.fixture(params=[True, False])
@@ -175,7 +174,7 @@ def test_tictactoe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return made
 
     with monkeypatch.context() as patch:
-        patch.setattr(search, "fill_program", program)
+        patch.setattr(filling, "fill_program", program)
         agrees(case, BEST)
     costs = sorted(kept.values())
     assert answers(texts[-1], ["0", "--opt-mode=optN"]) == costs.count(costs[0])
@@ -183,7 +182,7 @@ def test_tictactoe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in ("one claim", "misère", "by lines"):
         agrees(case, EVERY)
     if name in ("one claim", "two boards"):
-        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+        monkeypatch.setattr(search, "choices_everywhere", lambda task, limits: None)
         assert agrees(case, BEST).counterexamples > 0
 
 
@@ -273,7 +272,7 @@ def test_walks(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     wanted = (EVERY, BEST, FIRST)[number // 3 % 3]
     agrees(case, wanted)
     if way != "round":  # what goes round has no other way
-        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+        monkeypatch.setattr(search, "choices_everywhere", lambda task, limits: None)
         agrees(case, wanted)
 
 
@@ -354,8 +353,12 @@ def test_the_reason_why_there_is_none(
 
 
 @pytest.mark.usefixtures("by_candidates")
-def test_a_play_without_a_choice_leaves_no_hope() -> None:
-    case = Case([grid("o never loses", (1, 2, 1), {"o": "?"})], ["corner", "edge"])
+@pytest.mark.parametrize(
+    ("board", "roles"), [((1, 2, 1), {"o": "?"}), ((1, 1, 1), {"x": "?", "o": "?"})]
+)
+def test_a_play_without_a_choice_leaves_no_hope(board: list[int], roles: dict[str, str]) -> None:
+    """Where both have holes nobody looks ahead."""
+    case = Case([grid("o never loses", board, roles)], ["corner", "edge"])
     assert not case.kept
     assert agrees(case, FIRST).reason == "no strategy keeps o never loses"
 
@@ -384,7 +387,7 @@ def test_a_limit_of_a_proof_ends_the_search() -> None:
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
-    with held_up(search, monkeypatch) as (deadline, costs):
+    with held_up(filling, monkeypatch) as (deadline, costs):
         found = fill(case.task(), FIRST, Limits(deadline))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
     (best,) = found.strategies
@@ -436,8 +439,8 @@ def test_what_goes_wrong_in_a_search_is_no_proof() -> None:
         return False
 
     with pytest.raises(RuntimeError, match="nobody knows"):
-        search.solve(_three, ["--models=0"], fail, Deadline())
+        solve(_three, ["--models=0"], fail, Deadline())
     with pytest.raises(InternalError, match="before it was over"):
-        search.solve(_three, ["--models=4"], lambda _: True, Deadline())
-    search.solve(_three, ["--models=0"], stop, Deadline())
+        solve(_three, ["--models=4"], lambda _: True, Deadline())
+    solve(_three, ["--models=0"], stop, Deadline())
     assert len(found) == 1

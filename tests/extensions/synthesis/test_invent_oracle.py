@@ -20,7 +20,7 @@ from tables import constant, tabled
 import ttt_asp
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.synthesis import candidates, invent, search
+from ttt_asp.extensions.synthesis import frame, invent
 from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.paths import ASP
 
@@ -268,7 +268,7 @@ def nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def by_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were too many positions to look at all of them first."""
-    searched = "ttt_asp.extensions.synthesis.invent.choices_everywhere"
+    searched = "ttt_asp.extensions.synthesis.search.choices_everywhere"
     monkeypatch.setattr(searched, lambda *_: None)
 
 
@@ -323,17 +323,17 @@ def test_when_time_is_up_it_is_said_what_is_excluded(
     """Also where candidates of the next length were refuted since."""
     longer: list[str] = []
 
-    def refuted(questions: Any, seen: Any, asking: Any, by_lot: bool) -> bool:
+    def refuted(asking: Any, candidate: Any) -> bool:
         longer.extend(["one"] if asking.known.excluded else [])
-        return invent_refuted(questions, seen, asking, by_lot)
+        return invent_refuted(asking, candidate)
 
     def solve(*asked: Any) -> None:
         if longer:
             raise Expired(Stop("time", "time is up"))
-        invent_solve(*asked)
+        frame.solve(*asked)
 
-    invent_refuted, invent_solve = candidates.refuted, search.solve
-    monkeypatch.setattr(invent, "refuted", refuted)
+    invent_refuted = invent.InventionSearch.refuted
+    monkeypatch.setattr(invent.InventionSearch, "refuted", refuted)
     monkeypatch.setattr(invent, "solve", solve)
     words = ["corner", "edge", "adjacent", "marked"]
     found = ttt_asp.invent("o never loses", o="first(defend, ?, any)", words=words, literals=2)

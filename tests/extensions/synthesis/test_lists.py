@@ -22,13 +22,12 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.synthesis import fill as searches
-from ttt_asp.extensions.synthesis import repair as repairs
+from ttt_asp.extensions.synthesis import search
 from ttt_asp.extensions.synthesis.exceptions import exceptions
+from ttt_asp.extensions.synthesis.fill import Shortened, shorten
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import Repair, repair
-from ttt_asp.extensions.synthesis.shorten import Shortened, shorten
+from ttt_asp.extensions.synthesis.task import GivenList
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
@@ -52,8 +51,7 @@ def both(role: str, strategy: str, other: str = "any") -> tuple[str, str]:
 
 def too_many_positions(patch: pytest.MonkeyPatch) -> None:
     """As if there were too many to look at all of them first: candidate by candidate."""
-    for module in (searches, repairs):
-        patch.setattr(module, "choices_everywhere", lambda *_: None)
+    patch.setattr(search, "choices_everywhere", lambda *_: None)
 
 
 # --- repairs ------------------------------------------------------------------------------------

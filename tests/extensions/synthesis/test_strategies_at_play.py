@@ -29,8 +29,7 @@ from ttt_asp.extensions.comparing.compare import Comparison, compare
 from ttt_asp.extensions.playing.odds import Odds
 from ttt_asp.extensions.playing.show_solutions import chance
 from ttt_asp.extensions.synthesis import identify as module
-from ttt_asp.extensions.synthesis.identify import Identified, identify
-from ttt_asp.extensions.synthesis.seen import SeenChoices
+from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

@@ -19,8 +19,8 @@ from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
 from ttt_asp.extensions.reports.walk_data import match_data, rounds, walk_data, with_lines
 from ttt_asp.extensions.synthesis.explain import Explanation, explain
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.lists import GivenList
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, repair
+from ttt_asp.extensions.synthesis.task import GivenList
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.exploration import Exploration

@@ -135,6 +135,11 @@ class Choices:
             ordered.append(replace(choice, options=tuple(options)))
         return replace(self, ordered=ordered)
 
+    @property
+    def options(self) -> list[int]:
+        """Return the terms, as bits, that recommend each move at the choices plays can come to."""
+        return [option.by for n in self.reached for option in self.ordered[n].options]
+
     @cached_property
     def reached(self) -> list[int]:
         """Return the numbers of the choices that plays can come to before they have lost."""

@@ -17,10 +17,10 @@ from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
 from ttt_asp.extensions.players.book_file import write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
-from ttt_asp.extensions.synthesis.functions import exceptions, filled, posed
-from ttt_asp.extensions.synthesis.invented_files import tactic_files
-from ttt_asp.extensions.synthesis.invention import Invention
-from ttt_asp.extensions.synthesis.search_state import Fillings
+from ttt_asp.extensions.synthesis.fill import Fillings
+from ttt_asp.extensions.synthesis.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.functions import exceptions, goal, posed
+from ttt_asp.extensions.synthesis.invention import Invention, tactic_files
 from ttt_asp.files import write_all_new
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.new_file import check_place
@@ -47,15 +47,14 @@ def fill(  # noqa: D103
 ) -> int:
     text, library = _asked_of(call)
     asked = {**call.given, "claim": text, "strategies": library.folders}
-    goal = {name: value for name, value in asked.items() if name in _GOAL}
-    about = {name: value for name, value in asked.items() if name not in _GOAL}
+    wanted = goal(**{name: asked.pop(name) for name in _GOAL if name in asked})
     with Progress():
-        task, limits = posed(**about)
+        task, limits = posed(**asked)
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
             check_place(output, "strategy", library=library)
-        fillings = filled(task, limits, **goal)
+        fillings = fill_task(task, wanted, limits)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings, Arguments(call.given).folders)
@@ -85,6 +84,8 @@ def invent(  # noqa: D103
     named: dict[str, Any] = {}
     if output is not None:
         check_place(output, "tactic", library=library)
+        for other in output.parent.glob(f"{output.stem}_[0-9]*.lp"):  # as several would be called
+            raise wrong(f"{other} exists already", Location(str(output)), "choose another name")
         named = {"name": output.stem}
     found = call.answer(claim=text, strategies=library.folders, **named)
     status = call.print_answer(found)
@@ -95,8 +96,11 @@ def invent(  # noqa: D103
 
 def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
     """Write the tactics of the first way, or print on stderr why there is none."""
-    if not found.found or not found.found[0].tactics:
+    if not found.found:
         typer.echo(f"no tactic: {found.answer}", err=True)
+        return
+    if not found.found[0].tactics:
+        typer.echo("no tactic: the library has all lines of the list", err=True)
         return
     files = tactic_files(path, found)
     write_all_new(files)

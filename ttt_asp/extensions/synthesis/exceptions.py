@@ -15,12 +15,10 @@ from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.fill import hopeless
-from ttt_asp.extensions.synthesis.lists import LIST, GivenList
+from ttt_asp.extensions.synthesis.frame import fill_program, situations, solve
 from ttt_asp.extensions.synthesis.repair import Repaired
-from ttt_asp.extensions.synthesis.search import fill_program, situations, solve
-from ttt_asp.extensions.synthesis.search_state import SearchLedger
-from ttt_asp.extensions.synthesis.task import AskedClaim
+from ttt_asp.extensions.synthesis.search import Search, hopeless
+from ttt_asp.extensions.synthesis.task import LIST, AskedClaim, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
@@ -107,11 +105,12 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         InternalError: an engine refutes a result that the search has proved.
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
-    search = SearchLedger(Exceptions(given, answer_or_stop(given.problem, limits)), limits)
+    known = Exceptions(given, answer_or_stop(given.problem, limits))
+    search: Search[Exceptions, Any] = Search(known, limits)
     return search.run(lambda: _search(search, name))
 
 
-def _search(search: SearchLedger[Exceptions], name: str) -> None:
+def _search(search: Search[Exceptions, Any], name: str) -> None:
     given, before, limits = search.known.given, search.known.before, search.limits
     if before.verdict == "proved":
         return search.end("proved", f"there is nothing to repair: {before.reason}")

@@ -1,9 +1,10 @@
-"""Functions that find, mend, shorten, name and explain strategies."""
+"""Functions that find, invent, mend, shorten, name and explain strategies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
@@ -14,29 +15,35 @@ from ttt_asp.api.reading import Amount, names, words
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
+from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions
 from ttt_asp.extensions.synthesis.exceptions import exceptions as find_exceptions
 from ttt_asp.extensions.synthesis.explain import Explanation
 from ttt_asp.extensions.synthesis.explain import explain as explain_problem
+from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, Shortened
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.identify import Identified
+from ttt_asp.extensions.synthesis.identify import Identified, of_games, of_strategy
 from ttt_asp.extensions.synthesis.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.lists import GivenList
+from ttt_asp.extensions.synthesis.invent import invent as invent_rules
+from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
+from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
-from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.seen import of_games, of_strategy
-from ttt_asp.extensions.synthesis.shorten import Shortened
-from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
-from ttt_asp.extensions.synthesis.task import FillTask, questions_of, read_task
+from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import Limits
+from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
-# Fillings that are shown where all are counted.
+# Fillings, or rules, that are shown where all are counted.
 _SHOWN = 10
+# Lines that `...` stands for, at most, if that is not said.
+_LINES = 8
+# Literals of a body, and rules in a hole, at most: nobody reads more.
+_MOST_LITERALS, _MOST_RULES = 20, 8
 Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
 Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
 
@@ -59,8 +66,8 @@ def fill(
         int,
         Parameter("--lines", "Lines that ... stands for, at most.",
                   "the number of lines that `...` stands for, at most.",
-                  "N", read=Amount("lines", 1, 8)),
-    ] = 8,
+                  "N", read=Amount("lines", 1, _LINES)),
+    ] = _LINES,
     shortest: Annotated[
         bool, Parameter("--shortest", "Find a filling that names the fewest tactics, and prove it.")
     ] = False,
@@ -85,49 +92,135 @@ def fill(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    task, limits = posed(
-        claim,
-        roles,
-        pool=pool,
-        refine=refine,
-        either=either,
-        by_lines=by_lines,
-        lines=lines,
-        **asked,
-    )
-    return filled(task, limits, shortest=shortest, every=every, limit=limit)
+    options = {"pool": pool, "refine": refine, "either": either, "by_lines": by_lines}
+    task, limits = posed(claim, roles, lines=lines, **options, **asked)
+    return fill_task(task, goal(shortest, every, limit), limits)
 
 
-def posed(
-    claim: str,
-    roles: p.Roles = None,
-    *,
-    pool: p.Pool = None,
-    refine: bool = False,
-    either: bool = False,
-    by_lines: bool = False,
-    lines: int = 8,
-    **asked: Unpack[ClaimArguments],
-) -> tuple[FillTask, Limits]:
+def posed(claim: str, roles: p.Roles = None, **asked: Any) -> tuple[FillTask, Limits]:
     """Read what `fill` is asked for, and the limits of the search, which start now."""
     given = Arguments(asked)
     limits, question = given.limits, given.question(claim, roles)
-    options = pool, _pairs(refine, either), lines, by_lines, limits.deadline
+    pairs = _pairs(asked.get("refine", False), asked.get("either", False))
+    lines, by_lines = asked.get("lines", _LINES), asked.get("by_lines", False)
+    options = asked.get("pool"), pairs, lines, by_lines, limits.deadline
     if not claim.endswith(".toml"):
         return read_task([question], *options), limits
     questions, places = questions_of(read_claims(Path(claim)), question.folders)
     return read_task(questions, *options, places), limits
 
 
-def filled(
-    task: FillTask,
-    limits: Limits,
-    shortest: bool = False,
-    every: bool = False,
-    limit: int | None = None,
-) -> Fillings:
-    """Look for the fillings of a task."""
-    return fill_task(task, SearchGoal(shortest, every, limit or (_SHOWN if every else 1)), limits)
+def goal(shortest: bool = False, every: bool = False, limit: int | None = None) -> SearchGoal:
+    """Return which fillings are asked for."""
+    return SearchGoal(shortest, every, limit or (_SHOWN if every else 1))
+
+
+def invent(
+    claim: Annotated[
+        str,
+        Parameter("", "A claim, or a file of claims about one strategy.",
+                  "a sentence such as `x never loses`, or a file of claims, whose name ends in "
+                  "`.toml`, about strategies with holes. With `list` also a role: its claim is "
+                  "that the value of the game is kept.",
+                  "CLAIM|FILE.toml", many=True, completes="claims", read=words),
+    ],
+    roles: p.Roles = None,
+    *,
+    literals: Annotated[
+        int,
+        Parameter("--literals", "Literals of a rule's body, at most.", metavar="N",
+                  read=Amount("literals", 1, 4, most=_MOST_LITERALS)),
+    ] = 4,
+    rules: Annotated[
+        int,
+        Parameter("--rules", "Rules in a hole, at most.", metavar="N",
+                  read=Amount("rules", 1, 2, most=_MOST_RULES)),
+    ] = 1,
+    words: Annotated[
+        Sequence[str] | None,
+        Parameter("--words", "Predicates that rules may be made of.",
+                  "names of predicates that rules may be made of; None for all words of the game.",
+                  "NAME,...", "all words of the game", read=names),
+    ] = None,
+    list: Annotated[
+        int | None,
+        Parameter("--list", "Find a whole list of up to N lines, of tactics and invented rules.",
+                  "the number of lines of a list that is looked for as a whole, at most; its lines "
+                  "are tactics of the library and invented rules. None to fill holes.",
+                  "N", read=Amount("lines", 1, 5)),
+    ] = None,
+    pool: p.Pool = None,
+    others: Annotated[
+        bool, Parameter("--all", "Count all rules of the same length.")
+    ] = False,
+    limit: Annotated[
+        int | None,
+        Parameter("--limit", "Ways to show.", "the number of ways to fill the holes that are "
+                  "shown, and proved.", "N", "1, or 10 of --all", read=Amount("ways", 1, 5)),
+    ] = None,
+    name: Annotated[str, "what to call the tactic; of several each has a number, too."] = TACTIC,
+    every: p.Every = None,
+    lemmas: Annotated[
+        Sequence[str],
+        Parameter("-L --lemma", "A lemma for the proof of every size.",
+                  "names of lemmas for the proof of every size.", "NAME", many=True,
+                  completes="lemma"),
+    ] = (),
+    **asked: Unpack[ClaimArguments],
+) -> Invention:  # fmt: skip
+    """Find the shortest rules for the holes of a strategy.
+
+    A rule is made of literals over the game's own words. A constant may have
+    several values, as -c rows=3,4: the rules have to keep the claim at all of them.
+
+    Returns:
+        The rules; `none`, which is proved; or `unknown`, with the length that they exceed.
+
+    Examples:
+    ttt-asp invent "x never loses" --x "first(defeat, defend, ?, any)"
+    ttt-asp invent "x always wins" --x "first(?, any)" -g pick_up_bricks -c bricks=4,5,7,20
+    """
+    if reason := bad_name(name):
+        raise wrong(reason, Location.argument("name"), "as safe")
+    shown = limit or (_SHOWN if others else 1)
+    bounds = Bounds(literals, rules, words, list, name, others, shown, True, every, tuple(lemmas))
+    given = Arguments(asked)
+    limits = given.limits
+    if claim.endswith(".toml"):
+        questions, places = questions_of(read_claims(Path(claim)), given.library.folders)
+        return invent_rules(
+            read_invention(questions, bounds, pool, limits.deadline, places), limits
+        )
+    questions = []
+    for values in product(*(value.split(",") for value in given.const.values())):
+        of_size = Arguments({**asked, "const": dict(zip(given.const, values, strict=True))})
+        of_size.limits = limits
+        question = claim, roles
+        if list is not None:
+            question = _value_kept(claim, roles, of_size)
+        questions.append(of_size.question(*question))
+    return invent_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
+
+
+def _value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Roles]:
+    """Return the claim that a role keeps the value of the game, and its list of holes."""
+    game = given.game
+    role = next((role for role in game.roles if game.spelt(role) == claim), None)
+    if role is None:
+        if not any("..." in str(text) for text in given.roles(roles).values()):
+            question = given.question(claim, roles)
+            who = read(question, given.limits.deadline).subject or game.roles[0]
+            roles = {**dict(roles or {}), game.spelt(who): "first(...)"}
+        return claim, roles
+    solution = solve(game, given.limits, only_value=True)
+    value = (solution.values or {}).get(game.spelt(role), 0)
+    if value == 0:
+        where = with_constants(game.name, game.constants)
+        message = f"{claim} can force nothing in {where}: no strategy keeps more"
+        raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
+    spelt = game.spelt(role)
+    kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"
+    return kept, {**dict(roles or {}), spelt: "first(...)"}
 
 
 def identify(

@@ -1,19 +1,33 @@
-"""Identification of a strategy: the list of tactics that violates the fewest observed choices."""
+"""Identification of a strategy: the list of tactics that violates the fewest observed choices.
 
+Choices are those of a strategy, at all positions of its plays; or those in recorded games.
+"""
+
+import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from io import StringIO
 from itertools import chain
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
 import clingo
 
-from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_position
-from ttt_asp.errors import internal
+from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.extensions.exploring.inspection import (
+    Inspection,
+    LegalMove,
+    explore_uncounted,
+    inspect_positions,
+)
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
-from ttt_asp.extensions.synthesis.search import (
+from ttt_asp.extensions.players.move_names import by_number, meant
+from ttt_asp.extensions.playing.game_session import Session
+from ttt_asp.extensions.synthesis.frame import (
     Filling,
     fill_program,
     filling_of,
@@ -22,18 +36,38 @@ from ttt_asp.extensions.synthesis.search import (
     situation,
     solve,
 )
-from ttt_asp.extensions.synthesis.seen import SeenChoices
+from ttt_asp.extensions.synthesis.search import Search, Searched
 from ttt_asp.extensions.synthesis.task import FillTask
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.lp.source import read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.result import Result, Status, record
+from ttt_asp.programs.assembly import Program
+from ttt_asp.result import record
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import FREE, load_strategy
+from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import plain_constants
+
+# Positions that are looked at, at most, where no limit is given.
+MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class SeenChoices:
+    """The choices of a role.
+
+    Attributes:
+        source: a strategy's text, or a file of games.
+        moves: for each position where the role had a choice, how often it chose each action.
+        games: the number of games that were read; None for a strategy.
+    """
+
+    source: str
+    moves: Mapping[frozenset[str], Mapping[str, int]]
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +101,13 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Identified(Result):
+class Identified(Searched):
     """The list that explains most of the observed choices.
 
+    The answer is `found`, the best there is, which is proved; or `unknown`: the list is the best so
+    far then, and empty where there is none.
+
     Attributes:
-        answer: `found`, the best there is, which is proved; or `unknown`.
-        reason: why it is unknown; the list is the best so far then, and empty where there is none.
         game: the game. role: the role that made the choices. source: where they were seen.
         games: the number of games that were read; None for a strategy.
         exact: whether the list violates a choice too if it recommends anything else besides.
@@ -83,7 +118,6 @@ class Identified(Result):
         loose: the number of positions at which it recommends something else besides.
         positions: at how many positions the role had a choice.
         lines: the lines of the list. exceptions: the choices that it does not explain.
-        seconds: the time that it took.
     """
 
     game: Game = field(repr=False)
@@ -96,20 +130,12 @@ class Identified(Result):
     most: int
     choices: int
     positions: int
-    answer: Literal["found", "unknown"] = "unknown"
-    reason: str = ""
     list: str = ""
     cost: int = 0
     explained: int = 0
     loose: int = 0
     lines: tuple[ListLine, ...] = ()
     exceptions: tuple[Violation, ...] = ()
-    seconds: float = 0.0
-
-    @property
-    def status(self) -> Status:
-        """See `Result`."""
-        return "yes" if self.answer == "found" else "unknown"
 
     def as_json(self) -> dict[str, Any]:
         """Return the list as plain data, with the keys that docs/json.md documents."""
@@ -117,8 +143,15 @@ class Identified(Result):
         exceptions = [
             record(violation, position=write(violation.position)) for violation in self.exceptions
         ]
-        named = {"game": self.game.name, "const": plain_constants(self.game.constants)}
-        return {**named, **record(self, exceptions=exceptions)}
+        return record(
+            self,
+            *("role", "source", "games", "exact", "by_lines", "pool", "most", "choices"),
+            *("positions", "answer", "reason", "list", "cost", "explained", "loose", "lines"),
+            *("exceptions", "seconds"),
+            game=self.game.name,
+            const=plain_constants(self.game.constants),
+            exceptions=exceptions,
+        )
 
 
 def identify(
@@ -138,7 +171,6 @@ def identify(
     """
     ((role, _),) = task.parts[0].players.items()
     game = task.parts[0].problem.game
-    number = sum(sum(chosen.values()) for chosen in seen.moves.values())
     identified = Identified(
         game,
         game.spelt(role),
@@ -148,7 +180,7 @@ def identify(
         task.pool.by_lines,
         len(task.pool.fillers),
         len(task.holes.found),
-        number,
+        sum(sum(chosen.values()) for chosen in seen.moves.values()),
         len(seen.moves),
     )
     best: list[tuple[Filling, list[int]]] = []
@@ -157,22 +189,23 @@ def identify(
         best[:] = [(filling_of(model), model.cost)]
         return True
 
-    def program() -> Any:
+    def program() -> Program:
         facts = [*form(task.holes, task.pool, task.strategies)]
-        facts += situations(task, seen, exact, limits.deadline)
+        facts += seen_situations(task, seen, exact, limits.deadline)
         frame = render("synthesis/identify.lp.j2")
         return fill_program(task.strategies, facts, frame, shortest=True)
 
-    try:
-        limits.tell(f"searching {number:,} choices for a list")
+    def look() -> None:
+        limits.tell(f"searching {identified.choices:,} choices for a list")
         solve(program, [], better, limits.deadline)
-        identified = replace(identified, answer="found")
-    except STOPS as error:
-        identified = replace(identified, reason=stop_of(error).reason)
+        search.end("found", "")
+
+    search: Search[Identified, Any] = Search(identified, limits)
+    identified = search.run(look)
     if not best:
-        return replace(identified, seconds=limits.deadline.elapsed)
-    (text,) = task.terms(best[0][0]).values()
-    costs = best[0][1]
+        return identified
+    filling, costs = best[0]
+    (text,) = task.terms(filling).values()
     identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
@@ -182,7 +215,9 @@ def identify(
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 
 
-def situations(task: FillTask, seen: SeenChoices, exact: bool, deadline: Deadline) -> Iterator[str]:
+def seen_situations(
+    task: FillTask, seen: SeenChoices, exact: bool, deadline: Deadline
+) -> Iterator[str]:
     """Yield the choices as facts; positions are merged that no list tells apart."""
     part = task.parts[0]
     ((role, player),) = part.players.items()
@@ -258,3 +293,93 @@ def _compared(
         lines=tuple(ListLine(line, decided[n], kept[n]) for n, line in enumerate(lines)),
         exceptions=tuple(exceptions),
     )
+
+
+# --- choices that were seen ---------------------------------------------------------------------
+
+
+def of_strategy(game: Game, role: str, strategy: Strategy, limits: Limits) -> SeenChoices:
+    """Return a strategy's recommendations, whatever the others do: each move as if chosen once.
+
+    Raises:
+        InputError: several roles choose at once.
+        Expired: a limit was reached.
+    """
+    strategies = {each: strategy if each == role else FREE for each in game.roles}
+    match = Match(game, strategies, others={role: [strategy]})
+    exploration = explore_uncounted(match, limits, MOST)
+    if exploration.stopped:
+        raise Expired(exploration.stopped)
+    machine = exploration.machine
+    terms = Recommendations.of(machine, match, role)
+    moves: dict[frozenset[str], Mapping[str, int]] = {}
+    for layer in exploration.layers:
+        limits.deadline.check()
+        positions = exploration.form.unpacked(layer)
+        for position, here in zip(positions, terms.at(positions), strict=True):
+            if here.asked:
+                moves[machine.unpack(position)] = dict.fromkeys(here.by, 1)
+    return SeenChoices(strategy.text, moves)
+
+
+def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> SeenChoices:
+    """Return a role's choices in recorded games.
+
+    Args:
+        game: the game.
+        role: whose choices.
+        path: a game a line: all moves in turn, as `play` takes them, with commas between them; a
+            game may end early. A line that begins with # is none.
+        deadline: when to give up.
+
+    Raises:
+        InputError: a line is no game, with its place.
+    """
+    at = Session(free_play(game), game.roles, None)
+    moves: dict[frozenset[str], Counter[str]] = {}
+    games = 0
+    for where, texts in _lines(path):
+        deadline.check()
+        games += 1
+        for here, step in _played(at, texts, where):
+            if _chooses(here, role):
+                fluents = at.machine.unpack(here.position)
+                moves.setdefault(fluents, Counter())[step.move.action] += 1
+    if not games:
+        raise wrong("there is no game in it", Location(str(path)), "a game a line, as 5,1,9")
+    return SeenChoices(str(path), moves, games)
+
+
+def _lines(path: Path) -> Iterator[tuple[Location, list[str]]]:
+    try:
+        text = read_bytes(path, str(path)).decode()
+        rows = csv.reader(StringIO(text), skipinitialspace=True, strict=True)
+        for row in rows:
+            moves = [move.strip() for move in row]
+            if any(moves) and not moves[0].startswith("#"):
+                yield Location(str(path), rows.line_num, 1), moves
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise wrong(f"this is no file of games: {error}", Location(str(path))) from None
+
+
+def _played(
+    at: Session, texts: list[str], where: Location
+) -> Iterator[tuple[Inspection, LegalMove]]:
+    """Yield the moves of a game, each with the position before it."""
+    position = at.machine.pack(at.match.game.opening)
+    for number, text in enumerate(texts, 1):
+        here = inspect_positions(at.machine, [position])[0]
+        at_position = f"at {at.notation.text(at.machine.unpack(position))}"
+        if not here.steps:
+            raise wrong(f"move {number}, {text}, comes after the end, {at_position}", where)
+        steps = meant(text, by_number(here.steps, at.squares))
+        if len(steps) != 1:
+            problem = "may mean several moves" if steps else "is no legal move"
+            message = f"move {number}, {text}, {problem} {at_position}"
+            raise wrong(message, where, "a move is a square's number, or an action")
+        yield here, steps[0]
+        position = steps[0].after
+
+
+def _chooses(here: Inspection, role: str) -> bool:
+    return here.mover == role and len(here.steps) > 1

@@ -6,7 +6,7 @@ literals the bodies have. Lengths are gone through from the shortest on, each to
 first rule found is one of the shortest, and where none is found there is none.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -15,17 +15,22 @@ import clingo
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS
 from ttt_asp.engines.answer import answer
-from ttt_asp.extensions.synthesis.candidates import KnownPlays, refuted
-from ttt_asp.extensions.synthesis.choices import Choices
-from ttt_asp.extensions.synthesis.elsewhere import elsewhere
-from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
+from ttt_asp.errors import InputError
+from ttt_asp.extensions.synthesis.frame import Filling, fill_program, form, situations, solve
 from ttt_asp.extensions.synthesis.holes import INVENTED, fill_holes
-from ttt_asp.extensions.synthesis.invented import InventedTactic
-from ttt_asp.extensions.synthesis.invention import Invented, Invention, of_every_size, one_claim
+from ttt_asp.extensions.synthesis.invention import (
+    Body,
+    Invented,
+    InventedTactic,
+    Invention,
+    of_every_size,
+    one_claim,
+)
 from ttt_asp.extensions.synthesis.literals import Literal
-from ttt_asp.extensions.synthesis.search import Filling, fill_program, form, situations, solve
-from ttt_asp.extensions.synthesis.search_state import SearchLedger, proofs
+from ttt_asp.extensions.synthesis.search import Search, proofs
 from ttt_asp.extensions.synthesis.task import AskedClaim
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.progress_report import number_of
@@ -45,29 +50,29 @@ def invent(asked: Invention, limits: Limits) -> Invention:
         InternalError: an engine refutes a result that the search has proved.
     """
     search = InventionSearch(asked, limits)
-    search.run(search.search)
-    return search.known
+    return search.run(search.search)
 
 
-# The literals that are in the bodies of holes: by hole, then by the number of the rule.
-_Uses = dict[str, dict[int, list[str]]]
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What is in holes, and the literals of rules: by hole, then by the number of the rule."""
+
+    filling: Filling
+    uses: Mapping[str, Mapping[int, Sequence[str]]]
 
 
 @dataclass
-class InventionSearch(SearchLedger[Invention]):
+class InventionSearch(Search[Invention, _Rules]):
     """A search for rules.
 
     Attributes:
         literals: by the names of their tactics.
-        seen: the known plays of each claim, where not all positions can be looked at.
-        facts: those known before the search. failed: rules that leave out what failed.
+        facts: those known before the search.
         merged: whether literals that are equal in all known plays are one.
     """
 
     literals: dict[str, Literal] = field(init=False)
-    seen: list[KnownPlays] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
     merged: bool = True
 
     def __post_init__(self) -> None:
@@ -82,86 +87,32 @@ class InventionSearch(SearchLedger[Invention]):
             Expired: a limit was reached.
         """
         task, bounds = self.known.task, self.known.bounds
-        self._say_excluded()
-        everything = choices_everywhere(task, self.limits)
-        for part, choices in zip(task.parts, everything or (), strict=everything is not None):
-            if choices.start.breaks:
-                return self.end("none", hopeless(part, self.limits))
-        self.facts = [*form(task.holes, task.pool, task.strategies), *self._about(everything)]
-        for plays in self.seen:
-            if plays.hopeless:
-                return self.end("none", self._hopeless())
-        holes = len(task.holes.found)
-        most = bounds.lines or min(bounds.literals, len(self.literals)) * bounds.rules * holes
-        for bound in range(1, most + 1):
-            self.limits.tell("lines" if bounds.lines else "literals", bound)
-            if self._of_length(bound):
-                return None
-            if any(plays.hopeless for plays in self.seen):
-                return self.end("none", self._hopeless())
-            self.note(excluded=bound)
-            self._say_excluded()
-        return self.end("none", self._nothing())
+        if self.open(task):
+            self.facts = [*form(task.holes, task.pool, task.strategies), *self._everywhere()]
+            of_all = min(bounds.literals, len(self.literals)) * bounds.rules * len(task.holes.found)
+            self.from_the_least(bounds.lines or of_all, "lines" if bounds.lines else "literals")
 
-    def _say_excluded(self) -> None:
-        """Have a limit that is reached say which lengths were gone through."""
-        excluded = self.known.excluded
-        none = f"none of up to {self._measured(excluded)}" if excluded else "no length is excluded"
-        self.reached = f"; {none}, {self._over}"
-
-    def _measured(self, bound: int) -> str:
-        return number_of(bound, "line" if self.known.bounds.lines else "literal")
-
-    def _hopeless(self) -> str:
-        problems = [plays.part.problem for plays in self.seen if plays.hopeless]
-        return f"no strategy keeps {problems[0].game.spelt(str(problems[0].claim))}"
-
-    def _nothing(self) -> str:
-        bounds = self.known.bounds
-        if bounds.lines:
-            lines = number_of(bounds.lines, "line")
-            body = number_of(bounds.literals, "literal")
-            return (
-                f"no list of up to {lines}, tactics or rules of up to {body} {self._over}, proved"
-            )
-        many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
-        holes = " for each hole" if len(self.known.task.holes.found) > 1 else ""
-        up_to = f"{number_of(bounds.literals, 'literal')}{holes}"
-        return f"no {many} of up to {up_to} {self._over}, proved"
-
-    @property
-    def _over(self) -> str:
-        """The language in words: how many literals, of which words."""
-        words = self.known.bounds.words
-        of = "all words" if words is None else f"the words {', '.join(words)}"
-        return f"over these {number_of(len(self.known.language), 'literal')} of {of}"
-
-    def _about(self, everything: list[Choices] | None) -> Iterator[str]:
-        """Yield facts about the literals, and about all choices if they can be listed."""
-        task, deadline = self.known.task, self.limits.deadline
-        if everything is None:
-            self.seen = [KnownPlays.of(part, n, deadline) for n, part in enumerate(task.parts)]
-            for plays in self.seen:
-                plays.look_ahead(self.limits)
-            return
-        options = [
-            [option.by for n in choices.reached for option in choices.ordered[n].options]
-            for choices in everything
-        ]
-        kept = self._different(options)
-        self.note(different=len(kept), positions=sum(len(c.reached) for c in everything))
-        yield from self._sizes(kept)
-        for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
-            mask = self._mask(part, kept)
-            yield from situations(choices.masked(mask), replace(part, kept=mask), number)
+    def _everywhere(self) -> Iterator[str]:
+        """Yield facts about all choices, if they can be listed, and about literals."""
+        if self.choices:
+            kept = self._different([choices.options for choices in self.choices])
+            positions = sum(len(choices.reached) for choices in self.choices)
+            self.note(different=len(kept), positions=positions)
+            yield from self._sizes(kept)
+            parts = zip(self.known.task.parts, self.choices, strict=True)
+            for number, (part, choices) in enumerate(parts):
+                mask = self._mask(part, kept)
+                yield from situations(choices.masked(mask), replace(part, kept=mask), number)
 
     def _known(self) -> Iterator[str]:
-        """Yield facts about the known plays, and about literals that differ in these."""
-        options = [[bits for _, by in p.options.values() for bits in by] for p in self.seen]
-        kept = self._different(options) if self.merged else list(self.literals)
-        yield from self._sizes(kept)
-        for plays in self.seen:
-            yield from plays.facts(self._mask(plays.part, kept))
+        """Yield facts about the known plays, if there are any, and about literals that differ."""
+        if self.plays:
+            options = [[bits for _, by in p.options.values() for bits in by] for p in self.plays]
+            kept = self._different(options) if self.merged else list(self.literals)
+            yield from self._sizes(kept)
+            for plays in self.plays:
+                yield from plays.facts(self._mask(plays.part, kept))
+            self.note(positions=sum(plays.choices for plays in self.plays))
 
     def _sizes(self, kept: Iterable[str]) -> Iterator[str]:
         for name in kept:
@@ -190,28 +141,116 @@ class InventionSearch(SearchLedger[Invention]):
             best[tuple(recommended)] = min(name, other, key=lambda name: self.literals[name].key)
         return list(best.values())
 
-    def _of_length(self, bound: int) -> bool:
-        """Look for rules, or a list, of a length; return whether there are any."""
-        while (found := self._candidate(bound)) is not None:
-            way = self._way(*found)
-            plays = sum(known.plays for known in self.seen)
-            if self.seen and refuted(self.known.questions(way), self.seen, self, by_lot=True):
-                self.failed.append(_left_out(*found))
-                self._say_excluded()
-                # no play says so of rules that are equal as far as is known
-                self.merged &= sum(known.plays for known in self.seen) > plays
-                if any(plays.hopeless for plays in self.seen):
-                    return False
-                continue
-            self.note(shortest=True, found=(way,))
-            if self.known.bounds.others:
-                self._others(bound)
-            self.note(found=tuple(map(self._proved, self.known.found)))
-            self.end("invented", "every claim is proved")
-            with suppress(*STOPS):  # what is proved stays so
-                self._beyond(self.known.questions(self.known.found[0]))
-            return True
+    def exclude(self, size: int) -> None:
+        """See `Search`."""
+        self.note(excluded=size)
+
+    def so_far(self) -> str:
+        """Return which lengths were gone through."""
+        excluded = self.known.excluded
+        unit = "line" if self.known.bounds.lines else "literal"
+        none = f"none of up to {number_of(excluded, unit)}" if excluded else "no length is excluded"
+        return f"; {none}, {self._over}"
+
+    def exhausted(self) -> None:
+        """See `Search`."""
+        bounds = self.known.bounds
+        body = number_of(bounds.literals, "literal")
+        many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
+        each = " for each hole" if len(self.known.task.holes.found) > 1 else ""
+        of_them = f"{many} of up to {body}{each}"
+        if bounds.lines:
+            lines = number_of(bounds.lines, "line")
+            of_them = f"list of up to {lines}, each a tactic or a rule of up to {body},"
+        return self.end("none", f"no {of_them} {self._over}, proved")
+
+    @property
+    def _over(self) -> str:
+        """The language in words: how many literals, of which words."""
+        words = self.known.bounds.words
+        of = "all words" if words is None else f"the words {', '.join(words)}"
+        return f"over these {number_of(len(self.known.language), 'literal')} of {of}"
+
+    def candidate(self, size: int) -> _Rules | None:
+        """See `Search`; the simplest rules of a length, where all choices are known."""
+        best: list[_Rules] = []
+
+        def take(model: clingo.Model) -> bool:
+            best[:] = [_found(model)]
+            return not self.plays  # a candidate is as good as another
+
+        self._solve(size, take, [], simplest=not self.plays)
+        return best[0] if best else None
+
+    def _solve(
+        self, size: int, take: Callable[[clingo.Model], bool], options: list[str], simplest: bool
+    ) -> None:
+        bounds, facts = self.known.bounds, [*self.facts, *self._known(), *self.failed]
+        # one hole cannot have more of either than all holes have literals
+        most = len(self.literals) if bounds.lines else size
+        frame = render(
+            "synthesis/invent.lp.j2",
+            literals=min(bounds.literals, most),
+            rules=min(bounds.rules, most),
+            most=None if bounds.lines else size,
+            lines=size if bounds.lines else None,
+            simplest=simplest,
+        )
+        strategies = self.known.task.strategies
+        solve(lambda: fill_program(strategies, facts, frame), options, take, self.limits.deadline)
+
+    def refuted(self, candidate: _Rules) -> bool:
+        """See `Search`."""
+        before = sum(known.plays for known in self.plays)
+        refuted = super().refuted(candidate)
+        # no play says so of rules that are equal as far as is known
+        self.merged &= not refuted or sum(known.plays for known in self.plays) > before
+        return refuted
+
+    def questions(self, candidate: _Rules) -> list[Question]:
+        """See `Search`."""
+        return self.known.questions(self._way(candidate))
+
+    def left_out(self, candidate: _Rules) -> Iterator[str]:
+        """Yield a rule that leaves out one way to fill the holes."""
+        atoms = [f"fill({hole},{text})" for hole, text in candidate.filling.items()]
+        for hole, bodies in candidate.uses.items():
+            for rule, names in bodies.items():
+                atoms += [f"uses({hole},{rule},{name})" for name in names]
+                atoms.append(f"{len(names)} = #count {{ F : uses({hole},{rule},F) }}")
+            atoms.append(f"not rule({hole},{len(bodies) + 1})")
+        yield f":- {', '.join(atoms)}."
+
+    def take(self, candidate: _Rules, size: int) -> bool:
+        """Prove the claims with rules, and with others of the same length, if these are wanted."""
+        ways = [self._way(candidate)]
+        self.note(shortest=True, found=tuple(ways))
+        if self.known.bounds.others and not self.plays:
+            ways = self._others(ways[0], size)
+        self.note(found=tuple(map(self._proved, ways)))
+        self.end("invented", "every claim is proved")
+        with suppress(*STOPS):  # what is proved stays so
+            self._beyond(self.known.questions(self.known.found[0]))
         return False
+
+    def _others(self, first: Invented, size: int) -> list[Invented]:
+        """Count all rules of the same length; return those that are shown."""
+        # those left out here were candidates, which hold
+        self.failed, limit = [], self.known.bounds.limit
+        ways: dict[tuple[str, ...], Invented] = {}
+        number = 0
+
+        def take(model: clingo.Model) -> bool:
+            nonlocal number
+            number += 1
+            if len(ways) < limit:
+                way = self._way(_found(model))
+                ways[tuple(str(tactic.rules) for tactic in way.tactics)] = way
+            return True
+
+        self._solve(size, take, ["--models=0"], simplest=False)
+        self.note(number=number)
+        return [first, *(way for way in ways.values() if way.tactics != first.tactics)][:limit]
 
     def _proved(self, way: Invented) -> Invented:
         """Have the engines prove the claims; see `proofs`."""
@@ -234,94 +273,95 @@ class InventionSearch(SearchLedger[Invention]):
         if bounds.larger:
             self.note(elsewhere=elsewhere(questions, self.limits))
 
-    def _candidate(self, bound: int) -> tuple[Filling, _Uses] | None:
-        """Return the simplest rules of a length with which all known plays keep the claims."""
-        best: list[tuple[Filling, _Uses]] = []
-
-        def take(model: clingo.Model) -> bool:
-            best[:] = [_found(model)]
-            return not self.seen  # a candidate is as good as another
-
-        self._solve(bound, take, [], simplest=not self.seen)
-        return best[0] if best else None
-
-    def _solve(
-        self, bound: int, take: Callable[[clingo.Model], bool], options: list[str], simplest: bool
-    ) -> None:
-        bounds, facts = self.known.bounds, [*self.facts, *self.failed]
-        if self.seen:
-            facts += self._known()
-            self.note(positions=sum(plays.choices for plays in self.seen))
-        # one hole cannot have more of either than all holes have literals
-        most = len(self.literals) if bounds.lines else bound
-        frame = render(
-            "synthesis/invent.lp.j2",
-            literals=min(bounds.literals, most),
-            rules=min(bounds.rules, most),
-            most=None if bounds.lines else bound,
-            lines=bound if bounds.lines else None,
-            simplest=simplest,
-        )
-        strategies = self.known.task.strategies
-        solve(lambda: fill_program(strategies, facts, frame), options, take, self.limits.deadline)
-
-    def _others(self, bound: int) -> None:
-        """Count all rules of the same length, and keep those that are shown."""
-        ways: dict[tuple[str, ...], Invented] = {}
-        number, (first,) = 0, self.known.found
-
-        def take(model: clingo.Model) -> bool:
-            nonlocal number
-            number += 1
-            if len(ways) < self.known.bounds.limit:
-                way = self._way(*_found(model))
-                ways[tuple(str(tactic.rules) for tactic in way.tactics)] = way
-            return True
-
-        if self.seen:
-            return  # not all positions were looked at
-        self._solve(bound, take, ["--models=0"], simplest=False)
-        kept = [way for way in ways.values() if way.tactics != first.tactics]
-        self.note(number=number, found=(first, *kept)[: self.known.bounds.limit])
-
-    def _way(self, filling: Filling, uses: _Uses) -> Invented:
+    def _way(self, candidate: _Rules) -> Invented:
         """Return the strategies with rules in their holes."""
-        task, name = self.known.task, self.known.bounds.name
+        task, name, filling = self.known.task, self.known.bounds.name, candidate.filling
         fillers = {hole: task.pool.fillers[text] for hole, text in filling.items()}
         tactics: list[InventedTactic] = []
         for hole in task.holes.found:
             if filling.get(hole) == INVENTED:
-                called = name if len(uses) == 1 else f"{name}_{len(tactics) + 1}"
-                bodies = [
-                    [self.literals[n] for n in names] for _, names in sorted(uses[hole].items())
-                ]
-                ordered = tuple(tuple(sorted(body, key=lambda x: x.key)) for body in bodies)
-                tactics.append(InventedTactic(called, ordered))
+                several = len(candidate.uses) > 1
+                called = f"{name}_{len(tactics) + 1}" if several else name
+                bodies = list[Body]()
+                for _, names in sorted(candidate.uses[hole].items()):
+                    literals = [self.literals[n] for n in names]
+                    bodies.append(tuple(sorted(literals, key=lambda literal: literal.key)))
+                tactics.append(InventedTactic(called, tuple(bodies)))
                 fillers[hole] = Composition("tactic", called)
         terms = {key: str(fill_holes(term, fillers)) for key, term in task.strategies.items()}
         shown = {task.texts[key]: text for key, text in terms.items()}
         return Invented(tuple(tactics), shown, len(filling))
 
 
-def _found(model: clingo.Model) -> tuple[Filling, _Uses]:
+def _found(model: clingo.Model) -> _Rules:
     """Return what an answer set puts into holes, and the literals that its rules use."""
     filling: dict[str, str] = {}
-    uses: _Uses = {}
+    uses: dict[str, dict[int, list[str]]] = {}
     for symbol in model.symbols(shown=True):
         hole, *rest = symbol.arguments
         if symbol.name == "fill":
             filling[str(hole)] = str(rest[0]).replace(",", ", ")
         else:
             uses.setdefault(str(hole), {}).setdefault(rest[0].number, []).append(str(rest[1]))
-    return filling, uses
+    return _Rules(filling, uses)
 
 
-def _left_out(filling: Filling, uses: _Uses) -> str:
-    """Return a rule that leaves out one way to fill the holes."""
-    atoms = [f"fill({hole},{text})" for hole, text in filling.items()]
-    for hole, bodies in uses.items():
-        for rule, names in bodies.items():
-            atoms += [f"uses({hole},{rule},{name})" for name in names]
-            atoms.append(f"{len(names)} = #count {{ F : uses({hole},{rule},F) }}")
-        atoms.append(f"not rule({hole},{len(bodies) + 1})")
-    return f":- {', '.join(atoms)}."
+# --- other sizes --------------------------------------------------------------------------------
+
+# Positions of a larger board that are looked at, at most: a few seconds' work.
+_MOST = 20_000
+# Larger sizes that are tried, at most.
+_SIZES = 3
+
+
+def elsewhere(questions: Sequence[Question], limits: Limits) -> dict[str, bool | None]:
+    """Say of a few larger sizes whether a claim holds there; None where that is not found soon.
+
+    Args:
+        questions: the claim at the sizes that were asked about, with the strategies that keep it.
+        limits: of the work.
+
+    Raises:
+        Expired: a limit was reached.
+    """
+    games = [load_game(question.game, question.const, limits.deadline) for question in questions]
+    known = [game.constants for game in games]
+    last, game = questions[-1], games[-1]
+    few = replace(limits, max_positions=_MOST, count=False, stop_at_first=True)
+    found: dict[str, bool | None] = {}
+    for const in _larger(game):
+        if const in known:
+            continue
+        try:
+            problem = read(replace(last, const=const), limits.deadline)
+            if problem.game.lineless:
+                continue
+            verdict = answer(problem, "explicit", few)
+        except InputError:  # there is no game of this size, or not with these words
+            continue
+        found[_named(const, game)] = {"proved": True, "unknown": None}.get(verdict.verdict, False)
+        if len(found) == _SIZES:
+            break
+    return found
+
+
+def _larger(game: Game) -> Iterator[dict[str, str]]:
+    """Yield constants with one of the sizes greater by one, then with all of them."""
+    sizes = [name for name, value in game.constants.items() if value.isdigit() and int(value) > 1]
+    plain = dict(game.constants)
+    for name in reversed(sizes):
+        yield {**plain, name: str(int(plain[name]) + 1)}
+    if len(sizes) > 1:
+        yield {**plain, **{name: str(int(plain[name]) + 1) for name in sizes}}
+    for name in sizes if len(sizes) == 1 else ():
+        yield {**plain, name: str(int(plain[name]) + 2)}
+
+
+def _named(const: Mapping[str, str], game: Game) -> str:
+    """Return a size as people write it: 3x4, or the constants that differ."""
+    changed = {name: value for name, value in const.items() if value != game.constants[name]}
+    board = f"{const['rows']}x{const['cols']}" if {"rows", "cols"} <= const.keys() else ""
+    others = [
+        f"{n}={value}" for n, value in changed.items() if not board or n not in ("rows", "cols")
+    ]
+    return " with ".join(filter(None, [board, " ".join(others)]))

@@ -1,24 +1,28 @@
-"""What `invent` is asked for, and what it answers: rules for the holes of strategies."""
+"""What `invent` is asked for, and what it answers: rules for the holes of strategies, and files."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from ttt_asp.claims.question import Question, read
+from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.extensions.authoring.sampling import example_lines, sample
 from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
-from ttt_asp.extensions.synthesis.invented import InventedTactic
-from ttt_asp.extensions.synthesis.literals import Literal, literals_of
-from ttt_asp.extensions.synthesis.search_state import Searched
+from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings, literals_of
+from ttt_asp.extensions.synthesis.search import Searched
 from ttt_asp.extensions.synthesis.task import FillTask, Place, placed, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import in_comment
 from ttt_asp.result import Brief, record
 from ttt_asp.strategies.composition import Composition, leaves
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import load_strategy, place_of
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
@@ -54,6 +58,64 @@ class Bounds:
     larger: bool = True
     every: str | None = None
     lemmas: Sequence[str] = ()
+
+
+# A body: literals that all hold.
+Body = tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InventedTactic(Brief):
+    """A tactic of invented rules.
+
+    Attributes:
+        name: the tactic's. bodies: those of its rules.
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules, helpers after the rule that uses them."""
+        written: list[str] = []
+        for number, body in enumerate(self.bodies, 1):
+            written += _rules(self.name, body, number if len(self.bodies) > 1 else 0)
+        return tuple(written)
+
+    @property
+    def length(self) -> int:
+        """The number of literals."""
+        return sum(map(len, self.bodies))
+
+    @property
+    def sentence(self) -> str:
+        """The tactic in words."""
+        said = "; or ".join(_sentence(body) for body in self.bodies)
+        return said[:1].upper() + said[1:]
+
+    @property
+    def entry(self) -> LibraryFile:
+        """The tactic as an entry of a library."""
+        text = "\n".join(self.rules) + "\n"
+        return LibraryFile(self.name, "tactic", Path(f"{self.name}.lp"), text.encode())
+
+    def text(self, about: str, examples: Sequence[str]) -> str:
+        """Return the text of the tactic's file.
+
+        Args:
+            about: where it comes from, as the doc block says it.
+            examples: lines about the game and with examples.
+        """
+        said = [fill(f"%*! {self.sentence}.", 100), "", fill(f"Source: {about}. *%", 100)]
+        lines = [*said, *self.rules, "", *examples]
+        return "\n".join(lines) + "\n"
+
+    def as_json(self) -> dict[str, object]:
+        """Return the tactic as plain data."""
+        bodies = [[literal.text for literal in body] for body in self.bodies]
+        about = {"sentence": self.sentence, "rules": list(self.rules)}
+        return {"name": self.name, "bodies": bodies, "length": self.length, **about}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,3 +311,68 @@ def one_claim(questions: Sequence[Question]) -> bool:
 def of_every_size(question: Question, bounds: Bounds) -> Question:
     """Return a claim as one about all sizes that the bounds name."""
     return replace(question, const={}, every=bounds.every, lemmas=tuple(bounds.lemmas))
+
+
+# --- the texts of tactics -----------------------------------------------------------------------
+
+
+def _rules(name: str, body: Body, number: int) -> list[str]:
+    """Return a rule and its helpers."""
+    action, parts, helpers = body[0].action, list[str](), list[str]()
+    wanted = {"P", *action.kinds}
+    binding: list[tuple[BodyAtom, bool]] = []
+    for place, literal in enumerate(body, 1):
+        helper = f"{name}_some{number or ''}{'_' if number else ''}{place}"
+        # a new variable of another literal has another name
+        number_of_same = sum(other.new == literal.new for other in body[: place - 1])
+        part, rule = literal.written(str(number_of_same + 1) if number_of_same else "", helper)
+        parts.append(part)
+        helpers += [rule] if rule else []
+        wanted |= {"Q"} & {v for atom, _ in literal.parts for v in atom.variables}
+        if not literal.negated:
+            binding += literal.parts
+    bound = bindings(action, binding, sorted(wanted))
+    return [f"suggests({name},P,{action.term}) :- {', '.join([*bound, *parts])}.", *helpers]
+
+
+def _sentence(body: Body) -> str:
+    return f"{body[0].action.meaning} where {'; and '.join(literal.meaning for literal in body)}"
+
+
+def tactic_files(path: Path, found: Invention) -> dict[Path, str]:
+    """Return the texts of the files of the first way's tactics.
+
+    Args:
+        path: of the tactic; of several, each is named after the tactic, beside it.
+        found: the tactics.
+
+    Raises:
+        InputError: the files make no program.
+        Expired: the plays for examples take too long.
+    """
+    way = found.found[0]
+    questions = found.questions(way)
+    claims = " and ".join(dict.fromkeys(f"{q.claim} in {q.game}" for q in questions))
+    terms = " and ".join(way.terms.values())
+    about = in_comment(f"`ttt-asp invent`: {claims} with {terms}")
+    return {
+        path.with_name(f"{tactic.name}.lp"): tactic.text(
+            about, list(_examples(tactic, questions[0]))
+        )
+        for tactic in way.tactics
+    }
+
+
+def _examples(tactic: InventedTactic, question: Question) -> Iterator[str]:
+    """Yield examples from random plays: where the tactic recommends something before others."""
+    game = load_game(question.game, question.const)
+    if len(question.game.split()) > 1:
+        return  # no file can name such a game
+    const = "".join(f" {key}={value}" for key, value in question.const.items())
+    if const or question.game != DEFAULT_GAME:
+        yield f"% game {question.game}{const}"
+    strategy = load_strategy(tactic.name, game.roles[0], game, question.library())
+    moments = sample(game, tuple((tactic.name, source) for source in strategy.tactics)).moments
+    speaking = [moment for moment in moments if moment.of(tactic.name)]
+    silent = [moment for moment in moments if not moment.of(tactic.name)]
+    yield from example_lines([*speaking, *silent], strategy, Notation(game), set())

@@ -118,6 +118,8 @@ def _denied(text: str) -> str:
     """Return what denies a meaning."""
     if _VERB.search(text) and "," not in text:  # before a comma there is only a condition
         return _VERB.sub(r"\1 not", text, count=1)
+    if text.endswith(") holds"):
+        return f"{text.removesuffix('holds')}does not hold"
     return f"it is not so that {text}"
 
 

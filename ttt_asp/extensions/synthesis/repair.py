@@ -1,30 +1,76 @@
-"""The smallest change of a list that makes a claim true; no smaller one does."""
+"""The smallest change of a list that makes a claim true; no smaller one does.
 
-from collections.abc import Iterator, Sequence
+Lines have names that they keep, so that an edit can be left out, and later ones still be made.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import clingo
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.claims.question import read
-from ttt_asp.deadline import Deadline
+from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import answer, answer_or_stop
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.candidates import KnownPlays, proved, refuted
-from ttt_asp.extensions.synthesis.choices import Choices
-from ttt_asp.extensions.synthesis.fill import choices_everywhere, hopeless
+from ttt_asp.extensions.synthesis.frame import fill_program, situation, situations, solve
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.lists import LIST, Edit, GivenList, Step, edited, list_of
-from ttt_asp.extensions.synthesis.search import fill_program, situation, situations, solve
-from ttt_asp.extensions.synthesis.search_state import Searched, SearchLedger
-from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
+from ttt_asp.extensions.synthesis.known_plays import proved
+from ttt_asp.extensions.synthesis.search import Search, Searched
+from ttt_asp.extensions.synthesis.task import LIST, FillTask, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.result import plain, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.verdict import Verdict
+
+Kind = Literal["insert", "delete", "replace", "exchange", "refine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An edit as the search has it.
+
+    Attributes:
+        kind: of edit.
+        place: the number of the line, counted from 1. other: of `exchange` the other one.
+        offer: the text of the term that is put in.
+    """
+
+    kind: Kind
+    place: int
+    other: int = 0
+    offer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An edit, the lines that it changes, and why it is needed.
+
+    Attributes:
+        kind: of edit.
+        line: the text of the line as it was; of `insert` that of the next line, empty at the end.
+        term: the term that is put in; of `exchange` the other line, of `delete` empty.
+        without: the strategy without this one edit; empty where no line is left.
+        verdict: of the claim then; None where a `pick` names no single action.
+    """
+
+    kind: Kind
+    line: str
+    term: str
+    without: str = ""
+    verdict: Verdict | None = None
+
+    def __str__(self) -> str:
+        where = f" before {self.line}" if self.line else " at the end"
+        return {
+            "insert": f"insert {self.term}{where}",
+            "delete": f"delete {self.line}",
+            "replace": f"replace {self.line} by {self.term}",
+            "exchange": f"exchange {self.line} and {self.term}",
+            "refine": f"refine {self.line} by {self.term}",
+        }[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +166,31 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
     before = answer_or_stop(given.problem, limits)
-    work = _RepairSearch(Repair(given, before, most, pool=tuple(pool.fillers)), limits, given, pool)
-    return work.run(work.search)
+    known = Repair(given, before, most, pool=tuple(pool.fillers))
+    search = _RepairSearch(known, limits, given=given, pool=pool)
+    return search.run(search.search)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Edits, the list after them, and how many positions they change."""
+
+    edits: Sequence[Edit]
+    lines: tuple[Composition, ...]
+    changed: int
+
+    @property
+    def text(self) -> str:
+        return str(list_of(self.lines))
 
 
 @dataclass
-class _RepairSearch(SearchLedger[Repair]):
-    """The search for edits, and facts about the lists that failed."""
+class _RepairSearch(Search[Repair, _Plan]):
+    """The search for edits."""
 
-    given: GivenList
-    pool: Pool
-    failed: list[str] = field(default_factory=list)
+    given: GivenList = field(kw_only=True)
+    pool: Pool = field(kw_only=True)
+    task: FillTask = field(init=False)
 
     def search(self) -> None:
         """Look for plans of more and more edits.
@@ -140,125 +200,178 @@ class _RepairSearch(SearchLedger[Repair]):
         """
         if (before := self.known.before).verdict == "proved":
             return self.end("proved", f"there is nothing to repair: {before.reason}")
-        deadline, lines = self.limits.deadline, self.given.lines
-        task = self.given.task(self.pool.with_lines(lines), 1, deadline)
-        everything = choices_everywhere(task, self.limits)
-        seen: list[KnownPlays] = []
-        if everything is None:
-            seen = [KnownPlays.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            proved(self.given.question, seen[0], self.limits)  # its refutation is learned
-        elif everything[0].start.breaks:
-            return self.end("none", hopeless(task.parts[0], self.limits))
+        pool = self.pool.with_lines(self.given.lines)
+        self.task = self.given.task(pool, 1, self.limits.deadline)
+        if not self.open(self.task):
+            return None
+        if self.plays:  # the refutation of the list itself is learned
+            proved(self.given.question, self.plays[0], self.limits)
         else:
-            self.note(positions=sum(map(len, everything[0].at)))
-        for edits in range(1, self.known.most + 1):
-            self.note(excluded=edits - 1)
-            while True:
-                about = _everywhere(everything[0], task.parts[0]) if everything else seen[0].facts()
-                facts = [*self._form(edits), *about, *self.failed]
-                if seen and seen[0].hopeless:
-                    problem = self.given.problem
-                    kept = problem.game.spelt(str(problem.claim))
-                    return self.end("none", f"no strategy keeps {kept}")
-                plan = _plan(edits, len(lines), facts, deadline)
-                if plan is None:
-                    break
-                if self._tried(plan, task, seen):
-                    return self.end("repaired", "the claim is proved")
+            self.note(positions=sum(map(len, self.choices[0].at)))
+        return self.from_the_least(self.known.most)
+
+    def exclude(self, size: int) -> None:
+        """See `Search`."""
+        self.note(excluded=size)
+
+    def exhausted(self) -> None:
+        """See `Search`."""
         most = self.known.most
-        self.note(excluded=most)
         many = f"{most} edits of lines, or fewer, with this pool, make"
         if most == 1:
             many = "one edit of a line, with this pool, makes"
         return self.end("none", f"{many} no repair")
 
+    def candidate(self, size: int) -> _Plan | None:
+        """See `Search`; of plans of so many edits one that changes the fewest positions."""
+        best: list[tuple[list[Step], int]] = []
+
+        def take(model: clingo.Model) -> bool:
+            best[:] = [(list(_steps(model)), model.cost[0] if model.cost else 0)]
+            return bool(model.cost)  # without weights one plan is as good as another
+
+        facts = [*self._form(size), *self._about(), *self.failed]
+        slots = range(1, len(self.given.lines) + size + 1)
+        holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in slots)
+        term, frame = Composition("first", "", holes), render("synthesis/repair.lp.j2", edits=size)
+        solve(lambda: fill_program({LIST: term}, facts, frame), [], take, self.limits.deadline)
+        if not best:
+            return None
+        steps, changed = best[0]
+        return _Plan(*edited(self.given.lines, steps, self.pool.fillers), changed)
+
     def _form(self, edits: int) -> Iterator[str]:
         """Yield the facts known before any position."""
-        for number, line in enumerate(self.given.lines, 1):
+        lines = self.given.lines
+        for number, line in enumerate(lines, 1):
             yield f"given({number},{line})."
         for text in self.pool.fillers:
             yield f"offer({text})."
-        if len(set(map(str, self.given.lines))) == len(self.given.lines):
+        if len(set(map(str, lines))) == len(lines):
             yield "distinct."
-        for number in range(1, len(self.given.lines) + edits + 1):
+        for number in range(1, len(lines) + edits + 1):
             yield f"slot({number},_hole_1_{number})."
 
-    def _tried(self, plan: "_Plan", task: FillTask, seen: list[KnownPlays]) -> bool:
-        """Put a plan's list to the engines; return whether they prove the claim."""
-        steps, changed = plan
-        edits, lines = edited(self.given.lines, steps, self.pool.fillers)
-        term = list_of(lines)
-        if refuted(task.questions({LIST: str(term)})[: len(seen)], seen, self):
-            self.failed += _failed(self.known.candidates, lines, self.given.lines)
-            return False
-        verdict = answer_or_stop(self._problem(str(term)), self.limits, ("repair", str(term)))
+    def _about(self) -> Iterator[str]:
+        """Yield the known choices; if all are known, how many positions each stands for, too."""
+        for plays in self.plays:
+            yield from plays.facts()
+        for choices in self.choices:
+            part, come_to = self.task.parts[0], set(choices.reached)
+            yield from situations(choices, part, 0)
+            for number, choice in enumerate(choices.ordered):
+                yield f"weight(s(0,{number}),{len(choices.at[number])})."
+                if number not in come_to:
+                    options = [option.by for option in choice.options]
+                    yield from situation(0, number, part, choice.role, options, keeps=False)
+
+    def left_out(self, candidate: _Plan) -> Iterator[str]:
+        """See `Search`."""
+        given, number = set(map(str, self.given.lines)), self.known.candidates
+        yield f"failed({number},{len(candidate.lines)})."
+        for place, line in enumerate(candidate.lines, 1):
+            whole = str(line) in given or line.operator != "refine"
+            first, second = (line, 0) if whole else line.operands
+            yield f"failed({number},{place},{first},{second})."
+
+    def questions(self, candidate: _Plan) -> list[Question]:
+        """See `Search`."""
+        return self.task.questions({LIST: candidate.text})
+
+    def take(self, candidate: _Plan, size: int) -> bool:
+        """Prove the claim with a plan's list, and say what becomes of it without each edit."""
+        text = candidate.text
+        verdict = answer_or_stop(self._problem(text), self.limits, ("repair", text))
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
-        for text in (edit.without for edit in edits):
-            if text and text not in known:
+        for other in (edit.without for edit in candidate.edits):
+            if other and other not in known:
                 with suppress(Undetermined):
-                    known[text] = answer(self._problem(text), "auto", quick)
+                    known[other] = answer(self._problem(other), "auto", quick)
         self.note(
-            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in edits),
-            lines=tuple(map(str, lines)),
-            strategy=str(term),
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in candidate.edits),
+            lines=tuple(map(str, candidate.lines)),
+            strategy=text,
             after=verdict,
-            changed=None if seen else changed,
+            changed=None if self.plays else candidate.changed,
         )
-        return True
+        self.end("repaired", "the claim is proved")
+        return False
 
     def _problem(self, text: str) -> Problem:
         return read(self.given.question_with(text), self.limits.deadline)
 
 
-_Plan = tuple[tuple[Step, ...], int]
+def _steps(model: clingo.Model) -> Iterator[Step]:
+    """Yield the edits of an answer set, in their order."""
+    shown = model.symbols(shown=True)
+    offers = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "with"}
+    kinds = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "edit"}
+    for number, edit in sorted(kinds.items()):
+        places = [place.number for place in edit.arguments]
+        offer = str(offers.get(number, "")).replace(",", ", ")
+        yield Step(edit.name, places[0], places[1] if len(places) > 1 else 0, offer)  # type: ignore[arg-type]
 
 
-def _everywhere(choices: Choices, part: AskedClaim) -> Iterator[str]:
-    """Return the choices in all plays, and how many positions each stands for."""
-    yield from situations(choices, part, 0)
-    come_to = set(choices.reached)
-    for number, choice in enumerate(choices.ordered):
-        yield f"weight(s(0,{number}),{len(choices.at[number])})."
-        if number not in come_to:
-            options = [option.by for option in choice.options]
-            yield from situation(0, number, part, choice.role, options, keeps=False)
+# --- edits of a list ----------------------------------------------------------------------------
 
 
-def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
-    """Find a plan with this number of edits that changes the fewest positions, and count these."""
-    best: list[_Plan] = []
-
-    def take(model: clingo.Model) -> bool:
-        kinds = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "edit"}
-        offers = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "with"}
-        steps = []
-        for number, symbol in sorted(kinds.items()):
-            places = [place.number for place in symbol.arguments[1].arguments]
-            offer = str(offers[number].arguments[1]).replace(",", ", ") if number in offers else ""
-            other = places[1] if len(places) > 1 else 0
-            steps.append(Step(symbol.arguments[1].name, places[0], other, offer))  # type: ignore[arg-type]
-        best.append((tuple(steps), model.cost[0] if model.cost else 0))
-        return bool(model.cost)  # without weights one plan is as good as another
-
-    holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in range(1, lines + edits + 1))
-    frame = render("synthesis/repair.lp.j2", edits=edits)
-    solve(
-        lambda: fill_program({LIST: Composition("first", "", holes)}, facts, frame),
-        [],
-        take,
-        deadline,
-    )
-    return best[-1] if best else None
+def list_of(lines: tuple[Composition, ...]) -> Composition:
+    """Return the strategy made of a list of lines."""
+    return lines[0] if len(lines) == 1 else Composition("first", "", lines)
 
 
-def _failed(
-    number: int, lines: Sequence[Composition], given: Sequence[Composition]
-) -> Iterator[str]:
-    """Yield facts that leave out a list which failed."""
-    given_lines = set(map(str, given))
-    yield f"failed({number},{len(lines)})."
-    for place, line in enumerate(lines, 1):
-        parts = (line,) if str(line) in given_lines or line.operator != "refine" else line.operands
-        first, second = str(parts[0]), str(parts[1]) if len(parts) > 1 else "0"
-        yield f"failed({number},{place},{first},{second})."
+# A line with a name that it keeps when others come and go.
+_Line = tuple[int, Composition]
+
+
+def edited(
+    lines: Sequence[Composition], steps: Sequence[Step], offers: Mapping[str, Composition]
+) -> tuple[list[Edit], tuple[Composition, ...]]:
+    """Apply edits to a list.
+
+    Args:
+        lines: the list.
+        steps: the edits, in their order.
+        offers: the terms that they take, by their texts.
+
+    Returns:
+        The edits, without verdicts, and the list after all of them. Without an insertion, edits of
+        the new line are left out too.
+    """
+    now, edits, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
+    for name, step in enumerate(steps, len(lines)):
+        line = str(now[step.place - 1][1]) if step.place <= len(now) else ""
+        term = str(now[step.other - 1][1]) if step.kind == "exchange" else step.offer
+        edits.append(Edit(step.kind, line, term))
+        # of an insertion all lines before the new one, which takes the name of the edit
+        about = now[: step.place - 1]
+        if step.kind != "insert":
+            about = [now[place - 1] for place in (step.place, step.other) if place]
+        names, offer = [line_name for line_name, _ in about], offers.get(step.offer)
+        without = [_applied(other_list, step, names, name, offer) for other_list in without] + [now]
+        now = _applied(now, step, names, name, offer)
+    texts = [str(list_of(tuple(term for _, term in rest))) if rest else "" for rest in without]
+    needed = [replace(edit, without=text) for edit, text in zip(edits, texts, strict=True)]
+    return needed, tuple(term for _, term in now)
+
+
+def _applied(
+    now: Sequence[_Line], step: Step, names: Sequence[int], new: int, offer: Composition | None
+) -> list[_Line]:
+    """Return a list after an edit of named lines; unchanged where one of these is not there."""
+    lines, there = list(now), [name for name, _ in now]
+    if step.kind == "insert" and offer is not None:
+        nearest = next((name for name in reversed(names) if name in there), None)
+        lines.insert(0 if nearest is None else there.index(nearest) + 1, (new, offer))
+    elif set(names) <= set(there):
+        name, line = lines[place := there.index(names[0])]
+        if step.kind == "delete":
+            del lines[place]
+        elif step.kind == "exchange":
+            other = there.index(names[1])
+            lines[place], lines[other] = lines[other], lines[place]
+        elif offer is not None:
+            refined = Composition("refine", "", (line, offer))
+            lines[place] = name, offer if step.kind == "replace" else refined
+    return lines

@@ -1,235 +1,266 @@
-"""The search for fillings: clingo on the fill frame, and the facts that it is given."""
+"""The search of all questions: candidates, the smallest first, and what their refutations tell.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+Where the positions are few enough all choices in plays are known before the first candidate, and
+clingo chooses none that fails. Else only those of plays that refuted candidates are known, and the
+rest is taken for harmless: an engine is asked about each candidate, and its refutation becomes
+facts, so that no candidate which allows this play is tried again (counterexample-guided synthesis).
+What is found is put to the engines either way, like any other strategy.
+"""
 
-import clingo
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Literal, TypeVar
 
-from ttt_asp.deadline import Deadline
-from ttt_asp.errors import internal
-from ttt_asp.extensions.synthesis.choices import Choices
-from ttt_asp.extensions.synthesis.holes import Holes, Pool, repetitions
-from ttt_asp.extensions.synthesis.task import AskedClaim
-from ttt_asp.lp.syntax import signatures
-from ttt_asp.lp.templates import render
-from ttt_asp.programs.assembly import Program, assembled
-from ttt_asp.programs.compose import compose
-from ttt_asp.programs.lift import lift
-from ttt_asp.programs.sources import generated
-from ttt_asp.solving.ground import Refused, ground
-from ttt_asp.strategies.composition import Composition, leaves
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import STOPS, Stop, Stopped, stop_of
+from ttt_asp.engines.answer import answer_or_stop
+from ttt_asp.errors import InputError
+from ttt_asp.extensions.playing.solve import solve
+from ttt_asp.extensions.synthesis.choices import Choices, choices_of
+from ttt_asp.extensions.synthesis.known_plays import KnownPlays, losing_plays, proved
+from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
+from ttt_asp.limits import Limits
+from ttt_asp.progress_report import number_of
+from ttt_asp.result import Brief, Result, Status
+from ttt_asp.strategies.strategy import ANY
+from ttt_asp.verdict import Verdict
 
-_OF_ROLES = signatures("role/1 opponent/2")
-_FILLINGS = (
-    "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
-    "the claims.",
-)
+Found = Literal["filled", "invented", "repaired", "proved", "found", "none", "unknown"]
 
 
-def fill_program(
-    strategies: Mapping[str, Composition],
-    facts: Iterable[str],
-    before: str = "",
-    shortest: bool = False,
-) -> Program:
-    """Write the program whose answer sets are fillings of holes (the fill frame), without a game.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched(Result):
+    """The result of a search, and why it ended; that there is `none` is proved.
 
-    Args:
-        strategies: resolved terms with tactics for their holes, each under a name for the role that
-            plays it.
-        facts: about holes, fillers and situations; see the fill frame.
-        before: another frame, which defines the recommendations of holes.
-        shortest: whether fillings of the lowest cost are asked for.
+    Attributes:
+        answer: `filled`, `invented`, `repaired`, `found`, `proved` where nothing is to repair,
+            `none`, or `unknown`.
+        reason: why, in words.
+        seconds: spent.
+        stopped: the kind of limit that ended the search early; empty if none did.
+        candidates: the number of strategies that were put to the engines.
+        counterexamples: the number of these that failed.
     """
-    players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
-    composed = generated("operators.lp.j2", roles=compose(players), called=False)
-    state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
-    given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
-    for term in strategies.values():
-        given += [f"stands({tactic})." for tactic, _ in leaves(term)]
-    frame = before + render("synthesis/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
-    return assembled(
-        "Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/synthesis/fill.lp.j2"
-    )
+
+    answer: Found = "unknown"
+    reason: str = ""
+    seconds: float = 0.0
+    stopped: Stopped = ""
+    candidates: int = 0
+    counterexamples: int = 0
+
+    @property
+    def status(self) -> Status:
+        """See `Result`."""
+        if self.answer == "none":
+            return "no"
+        return "unknown" if self.answer == "unknown" else "yes"
 
 
-# The text of a filler for each hole that is not empty.
-Filling = Mapping[str, str]
+Known = TypeVar("Known", bound=Searched)
+Candidate = TypeVar("Candidate")
 
 
-def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """Yield the facts known before any position: the holes, their fillers, and repetitions."""
-    for name, hole in holes.found.items():
-        yield f"hole({name}). places({name},{holes.places[name]})."
-        if hole.spare:
-            yield f"spare({name})."
-        if hole.follows:
-            yield f"after({hole.follows},{name})."
-    for text, cost in pool.cost.items():
-        yield f"filler({text}). cost({text},{cost})."
-    for name, term in strategies.items():
-        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
-            yield from _left_out(f"line({name},{number})", equations)
+@dataclass
+class Search(Generic[Known, Candidate]):
+    """A search: its results so far, its limits, and what it has learned.
 
+    A question with candidates is a class of this one, which says what they are.
 
-def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
-    """Yield facts that leave out a filling which was tried already."""
-    equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
-    yield from _left_out(f"known({number})", equations)
-
-
-def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str]:
-    yield f"left_out({number})."
-    yield from (f"alike({number},{hole},{other})." for hole, other in equations)
-
-
-def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
-    """Yield facts about the choices of a claim that fillings can come to.
-
-    Args:
-        choices: in all its plays.
-        part: the claim.
-        claim: its number; situations are terms `s(claim,N)`.
+    Attributes:
+        known: the results so far.
+        choices: those in all plays of each claim; empty where they cannot all be listed.
+        plays: the known plays of each claim, where that is so.
+        failed: facts that leave out the candidates which were tried.
     """
-    can = part.problem.claim.quantifier == "can"
-    if can and not choices.start.shows:
-        yield f"claim({claim})."
-    yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
-    yield from meanings(part, claim, (o.by for choice in choices.ordered for o in choice.options))
-    for number in choices.reached:
-        choice, here = choices.ordered[number], f"s({claim},{number})"
-        by = [option.by for option in choice.options]
-        yield from situation(claim, number, part, choice.role, by, not can)
-        for action, option in enumerate(choice.options):
-            if option.future.shows:
-                yield f"shows({claim},{action},{here})."
-            if option.future.breaks:
-                yield f"breaks({action},{here})."
-            else:
-                after = sorted(option.future.choices)
-                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
+
+    known: Known
+    limits: Limits
+    choices: Sequence[Choices] = ()
+    plays: list[KnownPlays] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def run(self, body: Callable[[], None]) -> Known:
+        """Search; a limit that is reached, or Ctrl-C, leaves the answer `unknown`."""
+        try:
+            body()
+        except STOPS as error:
+            stop = stop_of(error)
+            self.end("unknown", stop.reason + (self.so_far() or stop.reached), stop.kind)
+        self.note(seconds=self.limits.deadline.elapsed)
+        return self.known
+
+    def so_far(self) -> str:
+        """Return how far it is, to be added to why it stopped; empty for the stop's own words."""
+        tried = number_of(self.known.candidates, "candidate")
+        return f"; so far: {tried}" if self.known.counterexamples else ""
+
+    def note(self, **known: Any) -> None:
+        """Record the results known by now."""
+        self.known = replace(self.known, **known)
+
+    def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
+        """Settle the answer."""
+        self.note(answer=answer, reason=reason, stopped=stopped)
+
+    def open(self, task: FillTask) -> bool:
+        """Look at the choices of a task, or prepare to learn of them; return whether there is hope.
+
+        Without hope the answer is `none`: no strategy keeps one of the claims.
+        """
+        everything = choices_everywhere(task, self.limits)
+        if everything is None:
+            for number, part in enumerate(task.parts):
+                self.plays.append(KnownPlays.of(part, number, self.limits))
+            return True
+        for part, choices in zip(task.parts, everything, strict=True):
+            if choices.start.breaks:
+                self.end("none", hopeless(part, self.limits))
+                return False
+        self.choices = everything
+        return True
+
+    def from_the_least(self, most: int, unit: str = "") -> None:
+        """Go through candidates of sizes up to `most`, until one is taken and no more are wanted.
+
+        Args:
+            most: the largest size.
+            unit: what sizes count, for progress.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        for size in range(1, most + 1):
+            self.exclude(size - 1)
+            if unit:
+                self.limits.tell(unit, size)
+            while True:
+                for plays in self.plays:
+                    if plays.hopeless:
+                        problem = plays.part.problem
+                        claim = problem.game.spelt(str(problem.claim))
+                        return self.end("none", f"no strategy keeps {claim}")
+                candidate = self.candidate(size)
+                if candidate is None:
+                    break
+                self.failed += self.left_out(candidate)
+                if not self.refuted(candidate) and not self.take(candidate, size):
+                    return None
+        self.exclude(most)
+        return self.exhausted()
+
+    def refuted(self, candidate: Candidate) -> bool:
+        """Whether an engine refutes some claim about a candidate; its plays are learned.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        self.note(candidates=self.known.candidates + 1)
+        self.limits.tell("candidates", self.known.candidates)
+        if not self.plays:
+            return False
+        pairs = list(zip(self.questions(candidate), self.plays, strict=True))
+        # from each claim, as much is learned
+        drawn = [self._refuted_by_lot(*pair) for pair in pairs]
+        if not any(drawn) and all(proved(*pair, self.limits) for pair in pairs):
+            return False
+        self.note(counterexamples=self.known.counterexamples + 1)
+        return True
+
+    def _refuted_by_lot(self, question: Question, seen: KnownPlays) -> bool:
+        """Whether plays drawn by lot refute a claim; they are added to `seen`."""
+        problem = read(question, self.limits.deadline)
+        if problem.claim.quantifier == "can" or problem.claim.by is not None:
+            return False
+        plays = losing_plays(problem, seen, self.limits)
+        seen.learn(plays)
+        return bool(plays)
+
+    def exclude(self, size: int) -> None:
+        """Record that no candidate of up to this size keeps the claims."""
+
+    def candidate(self, size: int) -> Candidate | None:
+        """Return the next candidate of a size, which all known choices allow; None if none is."""
+        raise NotImplementedError
+
+    def left_out(self, candidate: Candidate) -> Iterable[str]:
+        """Return facts with which a candidate does not come again."""
+        raise NotImplementedError
+
+    def questions(self, candidate: Candidate) -> Sequence[Question]:
+        """Return the claims about a candidate."""
+        raise NotImplementedError
+
+    def take(self, candidate: Candidate, size: int) -> bool:
+        """Take a candidate that was not refuted; return whether more are wanted."""
+        raise NotImplementedError
+
+    def exhausted(self) -> None:
+        """Settle the answer where there are no more candidates."""
+        raise NotImplementedError
 
 
-def situation(
-    claim: int, number: int, part: AskedClaim, role: str, options: Iterable[int], keeps: bool
-) -> Iterator[str]:
-    """Yield facts about a situation and the recommendations there.
-
-    Args:
-        claim: the claim's number.
-        number: of the situation; its term is `s(claim,number)`.
-        part: the claim.
-        role: whose strategy has to choose.
-        options: for each move the bits of the terms that recommend it; see `meanings`.
-        keeps: whether to get stuck here breaks the claim.
-    """
-    player, here = part.players[role], f"s({claim},{number})"
-    yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
-    for action, by in enumerate(options):
-        yield f"by({_set(claim, by & ~part.swapped)},{player},{action},{here})."
-        if others := by & part.swapped:
-            yield f"by({_set(claim, others)},other({player}),{action},{here})."
-
-
-def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
-    """Yield facts about which terms the bits of a claim's options stand for.
-
-    Of literals it is said which are missing: a rule recommends what has none of these in its body.
-    """
-    literals = [place for place, (term, _) in enumerate(part.terms) if term in part.literals]
-    others = [place for place, (term, _) in enumerate(part.terms) if term not in part.literals]
-    every = dict.fromkeys(options)
-    for by in every:
-        for bit in others:
-            term, swapped = part.terms[bit]
-            if by >> bit & 1:
-                side = by & part.swapped if swapped else by & ~part.swapped
-                yield f"of({term},{_set(claim, side)})."
-    if literals:
-        names = [(1 << bit, *part.terms[bit]) for bit in literals if part.kept >> bit & 1]
-        sides = [(by & part.swapped, True) for by in every]
-        sides += [(by & ~part.swapped, False) for by in every]
-        for side, swapped in dict.fromkeys(pair for pair in sides if pair[0]):
-            missing = [
-                f"not uses(H,R,{name})"
-                for bit, name, under in names
-                if under == swapped and not bit & side
-            ]
-            yield f"filled(H,{_set(claim, side)}) :- {', '.join(['rule(H,R)', *missing])}."
-
-
-def _set(claim: int, bits: int) -> str:
-    """Return the name of a set of terms, which may be too many for clingo's integers."""
-    return f"set({claim},x{bits:x})"
-
-
-def search(
-    strategies: Mapping[str, Composition],
-    facts: Iterable[str],
-    deadline: Deadline,
-    take: Callable[[Filling, int, bool], bool],
-    shortest: bool,
-) -> None:
-    """Go through fillings.
-
-    Args:
-        strategies: the terms with holes, by name.
-        facts: the known facts about them.
-        deadline: when to give up.
-        take: called with each, its cost if that matters, and whether it is known that none costs
-            less; the search goes on while it returns true.
-        shortest: whether each is to be of lower cost than the one before; then come all of the
-            lowest, the last one again among them.
+def choices_everywhere(task: FillTask, limits: Limits) -> list[Choices] | None:
+    """Return the choices in all plays of every claim; None where they cannot all be listed.
 
     Raises:
-        Expired: time is up.
+        Expired: a limit was reached.
+        InputError: the explicit engine does not apply to a game.
     """
-    options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
+    everything = []
+    for part in task.parts:
+        choices = limits.deadline.run(lambda part=part: choices_of(part.problem, limits))  # type: ignore[misc]
+        if isinstance(choices, Stop):
+            return None
+        everything.append(choices)
+    return everything
 
-    def taken(model: clingo.Model) -> bool:
-        lowest = model.optimality_proven or not model.cost
-        return take(filling_of(model), model.cost[0] if model.cost else 0, lowest)
 
-    solve(lambda: fill_program(strategies, facts, shortest=shortest), options, taken, deadline)
+def hopeless(part: AskedClaim, limits: Limits) -> str:
+    """Return the words that no strategy at all keeps a claim, and who wins with best play."""
+    problem = part.problem
+    text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
+    others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
+    if any(strategy.text != ANY for strategy in others):
+        return f"{text} against {' and '.join(strategy.text for strategy in others)}"
+    with suppress(InputError):  # of some games nobody says what best play is worth
+        solution = solve(problem.game, limits)
+        if solution.opposed:
+            value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
+            return f"{text}; {value} with best play"
+    return text
 
 
-def solve(
-    program: Callable[[], Program],
-    options: list[str],
-    take: Callable[[clingo.Model], bool],
-    deadline: Deadline,
-) -> None:
-    """Go through the answer sets of a program about fillings.
+@dataclass(frozen=True, slots=True)
+class Filled(Brief):
+    """One way to fill the holes of strategies.
+
+    Attributes:
+        terms: each strategy with its holes filled, by the text it had with them.
+        cost: the cost of all fillers. lines: the number of lines of these strategies together.
+        verdicts: of the claims, all proved; empty where it was not put to the engines.
+    """
+
+    terms: dict[str, str]
+    cost: int
+    lines: int
+    verdicts: tuple[Verdict, ...] = ()
+
+
+def proofs(
+    questions: Sequence[Question], limits: Limits, found: tuple[str, str]
+) -> tuple[Verdict, ...]:
+    """Have the engines prove claims that a search has proved.
 
     Args:
-        program: a function that puts the program together.
-        options: of clingo's search.
-        take: called with each; the search goes on while it returns true.
-        deadline: when to give up.
+        questions: the claims.
+        limits: of the work.
+        found: the search that proved them, and its result.
 
     Raises:
-        Expired: time is up.
-        InternalError: the search ended too early, so missing fillings would prove nothing.
+        InternalError: an engine refutes one.
+        Expired: a limit was reached.
     """
-    enough = False
-
-    def each(model: clingo.Model) -> bool:
-        nonlocal enough
-        enough = not take(model)
-        return not enough
-
-    try:
-        control = ground(deadline.run(program).text, deadline, options)
-        messages: Sequence[str] = control.messages
-    except Refused as refused:
-        messages = refused.messages
-    if messages:
-        raise internal(f"clingo says of the program for fillings: {messages[0]}")
-    if not control.search(each).over and not enough:
-        raise internal("clingo ended the search for fillings before it was over")
-
-
-def filling_of(model: clingo.Model) -> Filling:
-    """Return the filling that an answer set describes."""
-    pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
-    return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}
+    problems = (read(question, limits.deadline) for question in questions)
+    return tuple(answer_or_stop(problem, limits, found) for problem in problems)

@@ -1,15 +1,17 @@
-"""What is seen of strategies that were found, mended, shortened, named or explained."""
+"""What is seen of strategies that were found, invented, mended, shortened, named or explained."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import islice
 
 from ttt_asp.extensions.synthesis.exceptions import Exceptions, Overruled
 from ttt_asp.extensions.synthesis.explain import Explanation, Parts
+from ttt_asp.extensions.synthesis.fill import Fillings, Shortened, shortest_of
 from ttt_asp.extensions.synthesis.identify import Identified, Violation
-from ttt_asp.extensions.synthesis.lists import Edit
-from ttt_asp.extensions.synthesis.repair import Repair, Repaired
-from ttt_asp.extensions.synthesis.search_state import Filled, Fillings
-from ttt_asp.extensions.synthesis.shorten import Shortened, shortest_of
+from ttt_asp.extensions.synthesis.invention import Invented, Invention
+from ttt_asp.extensions.synthesis.repair import Edit, Repair, Repaired
+from ttt_asp.extensions.synthesis.search import Filled, Searched
+from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, Table, Wrapped, first_line
@@ -18,20 +20,25 @@ from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
+# Proofs of an invention from which on each is one line.
+_MANY = 3
+
 
 def fillings(fillings: Fillings) -> Iterator[Block]:
     """Yield the question, the answer, and the strategies that were found with their proofs."""
-    parts = fillings.task.parts
-    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
-    yield first_line(f"{claim_and_answer(claims, fillings.answer)} ({fillings.reason})")
+    parts, pool = fillings.task.parts, fillings.task.pool
+    yield _answer(fillings, parts)
     for part in parts:
-        game = part.problem.game
-        who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
-        of = f"{part.problem.claimed} in {with_constants(game.name, game.constants)}: "
-        yield Wrapped(f"  {of if len(parts) > 1 else ''}{who}", 4)
-    yield f"  {_searched(fillings)}"
+        of = f"{part.problem.claimed} in {_board(part)}: " if len(parts) > 1 else ""
+        yield Wrapped(f"  {of}{_players(part)}", 4)
+    tactics = number_of(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
+    more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
+    tactics += f", {more:,} pairs of them" if more else ""
+    yield _searched(fillings, tactics, fillings.positions)
     for filling in fillings.strategies:
-        yield from ("", *_strategy(filling, fillings))
+        named = number_of(filling.cost, "line" if pool.by_lines else "tactic")
+        fewer = "; with fewer there is none" if fillings.shortest else ""
+        yield from ("", *_terms(filling), f"  {named} in the holes{fewer}", *_proofs(filling))
     if fillings.number is not None:
         yield from ("", _number(fillings, fillings.number))
     if fillings.same and fillings.answer == "filled":
@@ -39,24 +46,40 @@ def fillings(fillings: Fillings) -> Iterator[Block]:
         yield from (f"  {', '.join(group)}" for group in fillings.same)
 
 
-def _searched(fillings: Fillings) -> str:
-    pool = fillings.task.pool
-    tactics = number_of(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
-    more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
-    tactics += f", {more:,} pairs of them" if more else ""
-    looked = number_of(fillings.positions, "choice") if fillings.positions else ""
-    tried = number_of(fillings.candidates, "candidate") if fillings.counterexamples else ""
-    return ", ".join(filter(None, [tactics, looked, tried, f"{fillings.seconds:.3f} s"]))
+def _answer(found: Searched, parts: Sequence[AskedClaim]) -> Block:
+    """Return the first line: the claims, the answer, and why."""
+    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
+    return first_line(f"{claim_and_answer(claims, found.answer)} ({found.reason})")
 
 
-def _strategy(filling: Filled, fillings: Fillings) -> Iterator[Block]:
-    yield from (Wrapped(painted(text, "bold"), 2) for text in filling.terms.values())
-    named = number_of(filling.cost, "line" if fillings.task.pool.by_lines else "tactic")
-    yield f"  {named} in the holes{'; with fewer there is none' if fillings.shortest else ''}"
-    for verdict in filling.verdicts:
-        yield from proof(verdict, f"{verdict.claimed} in {game_of(verdict)}: ", "    ")
-    if not filling.verdicts:
+def _players(part: AskedClaim) -> str:
+    spelt = part.problem.game.spelt
+    return ", ".join(f"{spelt(role)} plays {text}" for role, text in part.question.roles.items())
+
+
+def _board(part: AskedClaim) -> str:
+    return with_constants(part.problem.game.name, part.problem.game.constants)
+
+
+def _searched(found: Searched, among: str, positions: int) -> str:
+    """Return what was searched: among how many fillers, how many choices and candidates."""
+    looked = number_of(positions, "choice") if positions else ""
+    tried = number_of(found.candidates, "candidate") if found.counterexamples else ""
+    said = ", ".join(filter(None, [among, looked, tried, f"{found.seconds:.3f} s"]))
+    return f"  {said}"
+
+
+def _terms(way: Filled | Invented) -> Iterator[Block]:
+    yield from (Wrapped(painted(text, "bold"), 2) for text in dict.fromkeys(way.terms.values()))
+
+
+def _proofs(way: Filled | Invented, lines: int | None = None) -> Iterator[Block]:
+    """Yield the proofs of each claim, up to so many lines of each."""
+    if not way.verdicts:
         yield "  not put to the engines: there was no time"
+    for verdict in way.verdicts:
+        about = f"{verdict.claimed} in {game_of(verdict)}: "
+        yield from islice(proof(verdict, about, "    "), lines)
 
 
 def _number(fillings: Fillings, number: int) -> str:
@@ -65,6 +88,51 @@ def _number(fillings: Fillings, number: int) -> str:
     shown = len(fillings.strategies)
     rest = f"; a higher limit shows more than {shown}" if number > shown else ""
     return f"{number:,} {noun}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
+
+
+def invention(found: Invention) -> Iterator[Block]:
+    """Yield the question, the answer, the rules in words and as rules, and their proofs."""
+    parts = found.task.parts
+    yield _answer(found, parts)
+    boards: dict[str, list[str]] = {}
+    for part in parts:
+        boards.setdefault(_players(part), []).append(_board(part))
+    for who, of in boards.items():
+        where = f" in {', '.join(of)}" if len(parts) > 1 else ""
+        yield Wrapped(f"  {who}{where}", 4)
+    literals = number_of(len(found.language), "literal")
+    literals += f", {found.different:,} that differ here" if found.different is not None else ""
+    yield _searched(found, literals, found.positions)
+    for way in found.found:
+        yield from ("", *_terms(way))
+        for tactic in way.tactics:
+            yield Wrapped(f"  {tactic.name}: {tactic.sentence}.", 4)
+            yield from (Wrapped(f"    {rule}", 8) for rule in tactic.rules)
+        size = number_of(way.length, "literal")
+        if found.bounds.lines:
+            size = f"{number_of(way.lines, 'line')}, {size} in them"
+        yield f"  {size}{'; with fewer there is none' if found.shortest else ''}"
+        yield from _proofs(way, None if len(way.verdicts) < _MANY else 1)
+    if found.elsewhere:
+        yield f"  {_elsewhere(found)}"
+    if (verdict := found.everywhere) is not None:
+        about = f"{verdict.verdict} for every size with {verdict.every}: {verdict.reason}"
+        yield Wrapped(f"  {about}", 4)
+    if found.number is not None:
+        others = "way" if found.number == 1 else "ways"
+        yield from ("", f"{found.number:,} {others} of this length, but for literals equal here.")
+    elif found.bounds.others and found.found:
+        yield from ("", "Others are not counted: not all positions were looked at.")
+
+
+def _elsewhere(found: Invention) -> str:
+    """Return at which larger sizes the claim holds: also 3x4; not 4x4."""
+    held = {True: "also", False: "not", None: "not known"}
+    said = []
+    for verdict, word in held.items():
+        if sizes := [size for size, kept in found.elsewhere.items() if kept is verdict]:
+            said.append(f"{word} {', '.join(sizes)}")
+    return "; ".join(said)
 
 
 def shortening(shortening: Shortened) -> Iterator[Block]:
@@ -90,7 +158,7 @@ def _list(shortening: Shortened, fillings: Fillings) -> Iterator[Block]:
     if best is None:
         yield f"  {painted(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
         return
-    yield from (Wrapped(painted(text, "bold"), 2) for text in best.terms.values())
+    yield from _terms(best)
     fewer = "with fewer there is none"
     if not fillings.shortest:
         fewer = f"{painted(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"

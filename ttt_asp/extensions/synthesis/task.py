@@ -9,10 +9,10 @@ from pathlib import Path
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import Argument, InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
-from ttt_asp.games.game import named_roles
+from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library
@@ -206,3 +206,71 @@ def part_of(
     }
     problem = replace(problem, others=others)
     return AskedClaim(question, problem, players, tuple(terms), frozenset(pool.literals))
+
+
+# --- a strategy as a list, and the task of another list in its place ---------------------------
+
+_HOLES = Composition("first", "", (Composition("lines"),))
+# The name of the one strategy with holes.
+LIST = "list"
+
+
+@dataclass(frozen=True)
+class GivenList:
+    """A strategy as a list.
+
+    Attributes:
+        question: the claim. problem: the same, read.
+        role: whose strategy.
+        text: as the user wrote it.
+        lines: the operands of its outermost `first`; a strategy that is none is a list of one.
+    """
+
+    question: Question
+    problem: Problem
+    role: str
+    text: str
+    lines: tuple[Composition, ...]
+
+    @classmethod
+    def of(cls, question: Question, problem: Problem, whose: str | None) -> "GivenList":
+        """Return a role's strategy as a list.
+
+        Args:
+            question: the claim.
+            problem: the same, read.
+            whose: the role; None for the one with a strategy, else the one that the claim names.
+
+        Raises:
+            InputError: there is no such role.
+        """
+        game = problem.game
+        role = role_of(whose, game, Argument("of")) if whose else problem.subject or game.roles[0]
+        given = problem.strategies[role]
+        body = given.composition
+        while body.operator == "strategy":
+            body = body.operands[0]
+        lines = body.operands if body.operator == "first" else (given.composition,)
+        return cls(question, problem, role, given.text, lines)
+
+    def question_with(self, text: str) -> Question:
+        """Return the same claim about another strategy."""
+        roles = named_roles(self.question.roles, self.problem.game)
+        return replace(self.question, roles={**roles, self.role: text})
+
+    def task(self, pool: Pool, lines: int, deadline: Deadline) -> FillTask:
+        """Return the task of filling a list of holes so that the claim holds.
+
+        Args:
+            pool: the terms that may fill them.
+            lines: how many there are at most.
+            deadline: when to give up.
+
+        Raises:
+            Expired: time is up.
+        """
+        holes = Holes(lines)
+        strategies: Mapping[str, Composition] = {LIST: holes.replaced(_HOLES, 1)}
+        question, players = self.question_with(self.text), {self.role: LIST}
+        part = part_of(question, strategies, players, pool, holes, deadline)
+        return FillTask({LIST: self.text}, strategies, holes, pool, (part,))

@@ -7,18 +7,21 @@ from typing import Any
 
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, shortest_of
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
 from ttt_asp.extensions.synthesis.holes import Pool, pool_of
 from ttt_asp.extensions.synthesis.invent import invent as find_rules
-from ttt_asp.extensions.synthesis.invented_files import tactic_files
-from ttt_asp.extensions.synthesis.invention import NAME, Bounds, Invention, read_invention
-from ttt_asp.extensions.synthesis.lists import GivenList
+from ttt_asp.extensions.synthesis.invention import (
+    NAME,
+    Bounds,
+    Invention,
+    read_invention,
+    tactic_files,
+)
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
-from ttt_asp.extensions.synthesis.search_state import Fillings, SearchGoal
-from ttt_asp.extensions.synthesis.shorten import shorten as find_shortest
-from ttt_asp.extensions.synthesis.shorten import shortest_of
-from ttt_asp.extensions.synthesis.task import read_task
+from ttt_asp.extensions.synthesis.task import GivenList, read_task
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.progress_report import number_of
 from ttt_asp.result import Result

@@ -1,8 +1,6 @@
-"""Searches for fillings where there are too many positions to look at all of them.
+"""What a search knows where it cannot look at all positions: plays that refuted candidates.
 
-The search knows only the positions of plays that refuted candidates, and takes the rest for
-harmless. A candidate is put to the engines; if it fails, its play becomes facts, so that no
-candidate that allows this play is tried again (counterexample-guided synthesis).
+Of these plays the choices of strategies with holes become facts, as all choices do else.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,11 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError, Undetermined
 from ttt_asp.extensions.exploring.inspection import (
@@ -25,12 +22,10 @@ from ttt_asp.extensions.exploring.inspection import (
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
 from ttt_asp.extensions.synthesis.choices import end_of
-from ttt_asp.extensions.synthesis.search import Filling, form, known, meanings, search, situation
-from ttt_asp.extensions.synthesis.search_state import SearchLedger, SearchState
+from ttt_asp.extensions.synthesis.frame import meanings, situation
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Move, Play
 
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
@@ -70,16 +65,23 @@ class KnownPlays:
     region: WinningRegion | None = None
 
     @classmethod
-    def of(cls, part: AskedClaim, number: int, deadline: Deadline) -> "KnownPlays":
-        """Ground a claim's problem.
+    def of(cls, part: AskedClaim, number: int, limits: Limits) -> "KnownPlays":
+        """Ground a claim's problem; find the winning region, if there are not too many positions.
 
         Raises:
             InputError: the sources make no circuit.
             Expired: time is up.
         """
-        machine = load_machine(part.problem, deadline)
-        terms = {role: Recommendations.of(machine, part.problem, role) for role in part.players}
-        return cls(part, number, machine, terms)
+        problem, machine = part.problem, load_machine(part.problem, limits.deadline)
+        terms = {role: Recommendations.of(machine, problem, role) for role in part.players}
+        known = cls(part, number, machine, terms)
+        if len(part.players) == 1 and problem.claim.quantifier in ("never", "always"):
+            (role,) = part.players
+            with suppress(InputError, Expired):
+                known.region = winning_region(problem, role, machine, limits)
+            limits.deadline.check()
+        known.hopeless = not known.kept([machine.init])[0]
+        return known
 
     @property
     def choices(self) -> int:
@@ -158,20 +160,6 @@ class KnownPlays:
             steps_of.append(steps)
         return steps_of
 
-    def look_ahead(self, limits: Limits) -> None:
-        """Find the winning region, if one role has holes and there are not too many positions.
-
-        Raises:
-            Expired: time is up.
-        """
-        problem = self.part.problem
-        if len(self.part.players) == 1 and problem.claim.quantifier in ("never", "always"):
-            (role,) = self.part.players
-            with suppress(InputError, Expired):
-                self.region = winning_region(problem, role, self.machine, limits)
-            limits.deadline.check()
-        self.hopeless |= not self.kept([self.machine.init])[0]
-
     def kept(self, positions: Sequence[int]) -> list[bool]:
         """Return whether the claim can be kept from positions; true where that is not known."""
         if self.region is None:
@@ -207,82 +195,6 @@ class KnownPlays:
             self.links[f"breaks({len(actions)},{at})."] = None
         self.options[number] = role, options
         return at
-
-
-def search_by_candidates(state: SearchState) -> None:
-    """Look for fillings, candidate by candidate.
-
-    Raises:
-        Expired: a limit was reached; the search state has the fillings found so far.
-    """
-    task, wanted, deadline = state.task, state.wanted, state.limits.deadline
-    fixed = [*form(task.holes, task.pool, task.strategies)]
-    seen = [KnownPlays.of(part, number, deadline) for number, part in enumerate(task.parts)]
-    left_out: list[str] = []
-    while True:
-        facts = [*fixed, *left_out]
-        for plays in seen:
-            facts += plays.facts()
-        state.note(positions=sum(plays.choices for plays in seen))
-        fillings: list[tuple[Filling, int]] = []
-
-        def take(filling: Filling, cost: int, lowest: bool, fillings: Any = fillings) -> bool:
-            fillings.append((filling, cost))
-            return wanted.shortest and not lowest
-
-        search(task.strategies, facts, deadline, take, wanted.shortest)
-        lowest = min((filling.cost for filling in state.fillings.values()), default=None)
-        if not fillings or (wanted.shortest and lowest is not None and fillings[-1][1] > lowest):
-            break
-        candidate = fillings[-1][0]
-        left_out += known(state.known.candidates, task.holes, candidate)
-        if not refuted(task.questions(task.terms(candidate)), seen, state):
-            state.note(shortest=wanted.shortest)
-            if not state.take(candidate):
-                break
-        elif any(plays.hopeless for plays in seen):
-            return state.end("none", f"no strategy keeps {state.claims()}")
-    return state.finish()
-
-
-def refuted(
-    questions: Sequence[Question],
-    seen: Sequence[KnownPlays],
-    search: SearchLedger[Any],
-    by_lot: bool = False,
-) -> bool:
-    """Whether an engine refutes some claim about a candidate; its play is added to `seen`.
-
-    Args:
-        questions: the claims with the candidate.
-        seen: the known plays of each.
-        search: where candidates are counted, and its limits.
-        by_lot: whether plays are drawn by lot first, so that much is learned from each candidate.
-
-    Raises:
-        Expired: a limit was reached.
-    """
-    tried = search.known.candidates + 1
-    search.note(candidates=tried)
-    search.limits.tell("candidates", tried)
-    pairs = list(zip(questions, seen, strict=True))
-    # from each claim, as much is learned
-    drawn = [_refuted_by_lot(*pair, search.limits) for pair in pairs if by_lot]
-    if not any(drawn) and all(proved(question, plays, search.limits) for question, plays in pairs):
-        return False
-    search.note(counterexamples=search.known.counterexamples + 1)
-    search.reached = f"; so far: {number_of(tried, 'candidate')}"
-    return True
-
-
-def _refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
-    """Whether plays drawn by lot refute a claim; they are added to `seen`."""
-    problem = read(question, limits.deadline)
-    if problem.claim.quantifier == "can" or problem.claim.by is not None:
-        return False
-    plays = losing_plays(problem, seen, limits)
-    seen.learn(plays)
-    return bool(plays)
 
 
 def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:

@@ -1,0 +1,205 @@
+"""The fill frame: the program about holes, the facts that it is given, and clingo on it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import internal
+from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.holes import Holes, Pool, repetitions
+from ttt_asp.extensions.synthesis.task import AskedClaim
+from ttt_asp.lp.syntax import signatures
+from ttt_asp.lp.templates import render
+from ttt_asp.programs.assembly import Program, assembled
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.lift import lift
+from ttt_asp.programs.sources import generated
+from ttt_asp.solving.ground import Refused, ground
+from ttt_asp.strategies.composition import Composition, leaves
+from ttt_asp.strategies.strategy import Strategy
+
+_OF_ROLES = signatures("role/1 opponent/2")
+_FILLINGS = (
+    "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
+    "the claims.",
+)
+
+
+def fill_program(
+    strategies: Mapping[str, Composition],
+    facts: Iterable[str],
+    before: str = "",
+    shortest: bool = False,
+) -> Program:
+    """Write the program whose answer sets are fillings of holes (the fill frame), without a game.
+
+    Args:
+        strategies: resolved terms with tactics for their holes, each under a name for the role that
+            plays it.
+        facts: about holes, fillers and situations; see the fill frame.
+        before: another frame, which defines the recommendations of holes.
+        shortest: whether fillings of the lowest cost are asked for.
+    """
+    players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
+    composed = generated("operators.lp.j2", roles=compose(players), called=False)
+    state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
+    given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
+    for term in strategies.values():
+        given += [f"stands({tactic})." for tactic, _ in leaves(term)]
+    frame = before + render("synthesis/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
+    return assembled(
+        "Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/synthesis/fill.lp.j2"
+    )
+
+
+# The text of a filler for each hole that is not empty.
+Filling = Mapping[str, str]
+
+
+def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
+    """Yield the facts known before any position: the holes, their fillers, and repetitions."""
+    for name, hole in holes.found.items():
+        yield f"hole({name}). places({name},{holes.places[name]})."
+        if hole.spare:
+            yield f"spare({name})."
+        if hole.follows:
+            yield f"after({hole.follows},{name})."
+    for text, cost in pool.cost.items():
+        yield f"filler({text}). cost({text},{cost})."
+    for name, term in strategies.items():
+        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
+            yield from _left_out(f"line({name},{number})", equations)
+
+
+def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
+    """Yield facts that leave out a filling which was tried already."""
+    equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
+    yield from _left_out(f"known({number})", equations)
+
+
+def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield f"left_out({number})."
+    yield from (f"alike({number},{hole},{other})." for hole, other in equations)
+
+
+def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
+    """Yield facts about the choices of a claim that fillings can come to.
+
+    Args:
+        choices: in all its plays.
+        part: the claim.
+        claim: its number; situations are terms `s(claim,N)`.
+    """
+    can = part.problem.claim.quantifier == "can"
+    if can and not choices.start.shows:
+        yield f"claim({claim})."
+    yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
+    yield from meanings(part, claim, (o.by for choice in choices.ordered for o in choice.options))
+    for number in choices.reached:
+        choice, here = choices.ordered[number], f"s({claim},{number})"
+        by = [option.by for option in choice.options]
+        yield from situation(claim, number, part, choice.role, by, not can)
+        for action, option in enumerate(choice.options):
+            if option.future.shows:
+                yield f"shows({claim},{action},{here})."
+            if option.future.breaks:
+                yield f"breaks({action},{here})."
+            else:
+                after = sorted(option.future.choices)
+                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
+
+
+def situation(
+    claim: int, number: int, part: AskedClaim, role: str, options: Iterable[int], keeps: bool
+) -> Iterator[str]:
+    """Yield facts about a situation and the recommendations there.
+
+    Args:
+        claim: the claim's number.
+        number: of the situation; its term is `s(claim,number)`.
+        part: the claim.
+        role: whose strategy has to choose.
+        options: for each move the bits of the terms that recommend it; see `meanings`.
+        keeps: whether to get stuck here breaks the claim.
+    """
+    player, here = part.players[role], f"s({claim},{number})"
+    yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
+    for action, by in enumerate(options):
+        yield f"by({_set(claim, by & ~part.swapped)},{player},{action},{here})."
+        if others := by & part.swapped:
+            yield f"by({_set(claim, others)},other({player}),{action},{here})."
+
+
+def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
+    """Yield facts about which terms the bits of a claim's options stand for.
+
+    Of literals it is said which are missing: a rule recommends what has none of these in its body.
+    """
+    literals = [place for place, (term, _) in enumerate(part.terms) if term in part.literals]
+    others = [place for place, (term, _) in enumerate(part.terms) if term not in part.literals]
+    every = dict.fromkeys(options)
+    for by in every:
+        for bit in others:
+            term, swapped = part.terms[bit]
+            if by >> bit & 1:
+                side = by & part.swapped if swapped else by & ~part.swapped
+                yield f"of({term},{_set(claim, side)})."
+    if literals:
+        names = [(1 << bit, *part.terms[bit]) for bit in literals if part.kept >> bit & 1]
+        sides = [(by & part.swapped, True) for by in every]
+        sides += [(by & ~part.swapped, False) for by in every]
+        for side, swapped in dict.fromkeys(pair for pair in sides if pair[0]):
+            missing = [
+                f"not uses(H,R,{name})"
+                for bit, name, under in names
+                if under == swapped and not bit & side
+            ]
+            yield f"filled(H,{_set(claim, side)}) :- {', '.join(['rule(H,R)', *missing])}."
+
+
+def _set(claim: int, bits: int) -> str:
+    """Return the name of a set of terms, which may be too many for clingo's integers."""
+    return f"set({claim},x{bits:x})"
+
+
+def solve(
+    program: Callable[[], Program],
+    options: list[str],
+    take: Callable[[clingo.Model], bool],
+    deadline: Deadline,
+) -> None:
+    """Go through the answer sets of a program about fillings.
+
+    Args:
+        program: a function that puts the program together.
+        options: of clingo's search.
+        take: called with each; the search goes on while it returns true.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+        InternalError: the search ended too early, so missing fillings would prove nothing.
+    """
+    enough = False
+
+    def each(model: clingo.Model) -> bool:
+        nonlocal enough
+        enough = not take(model)
+        return not enough
+
+    try:
+        control = ground(deadline.run(program).text, deadline, options)
+        messages: Sequence[str] = control.messages
+    except Refused as refused:
+        messages = refused.messages
+    if messages:
+        raise internal(f"clingo says of the program for fillings: {messages[0]}")
+    if not control.search(each).over and not enough:
+        raise internal("clingo ended the search for fillings before it was over")
+
+
+def filling_of(model: clingo.Model) -> Filling:
+    """Return the filling that an answer set describes."""
+    pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
+    return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}
