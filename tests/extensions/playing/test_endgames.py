@@ -132,7 +132,7 @@ def test_all_positions_moves_ends_values_and_distances(rows: int, cols: int, oth
     numbers = [one for layer in plays.layers for one in plays.form.unpacked(layer)]
     placed = [one for one in numbers if ready(game, machine.unpack(one))]
     expected = game.distances
-    found = set()
+    found = set[tuple[Position, bool]]()
     for here, worth in zip(inspect_positions(machine, placed), worths(0, placed), strict=True):
         position = read(game, machine.unpack(here.position))
         found.add((position, len(position[2]) < len(others)))
