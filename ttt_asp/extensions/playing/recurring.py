@@ -3,8 +3,7 @@
 The positions from which a role can force a goal are found from those where it has it, backwards: a
 position of its own with one move there, one of the others' with no move elsewhere. Plays that go
 round in a circle for ever have no end; they count as a tie, 50 for every role. What is more than
-that is reached as soon as it can be; a loss is not put off here, as it is where positions do not
-recur.
+that is reached as soon as it can be, and a goal of 0 is put off for as long as it can be.
 
 Positions are numbered, in the order of all of them, as there are many moves for each.
 """
@@ -15,12 +14,14 @@ from functools import cached_property
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.inspection import inspect_batches
-from ttt_asp.extensions.playing.worth import Values, Worth
+from ttt_asp.extensions.playing.worth import LOST, Values, Worth
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.layers import Positions
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
+# After how many moves play comes to a target, and how many of them are a role's.
+_Way = tuple[int, int]
 # Positions looked at between two looks at the clock.
 _STEP = 10000
 
@@ -60,17 +61,20 @@ class Recurring:
         looks = inspect_batches(machine, [numbers[place] for place in over], self.deadline)
         ends = {place: here.goals[role] for place, here in zip(over, looks, strict=True)}
         goals = set(ends.values()) | ({ENDLESS} if self.cyclic else set())
-        worths = [Worth(min(goals))] * len(numbers)
-        for goal in sorted(goals)[1:]:
+        lost_ends = [p for p, value in ends.items() if value == LOST]
+        lost = self._forced(lost_ends, number, False)
+        worths = [Worth(min(goals)) if way is None else Worth(LOST, *way) for way in lost]
+        for goal in sorted(goals):
             if goal > ENDLESS:  # to be reached
                 near = self._forced([p for p, value in ends.items() if value >= goal], number, True)
-                for place, steps in enumerate(near):
-                    if steps is not None:
-                        worths[place] = Worth(goal, steps)
-            else:  # it is enough to keep away from less
-                less = self._forced([p for p, value in ends.items() if value < goal], number, False)
-                for place, steps in enumerate(less):
-                    if steps is None:
+                for place, way in enumerate(near):
+                    if way is not None:
+                        worths[place] = Worth(goal, *way)
+            elif goal > min(goals):  # it is enough to keep away from less
+                fewer = [p for p, value in ends.items() if value < goal]
+                less = lost if fewer == lost_ends else self._forced(fewer, number, False)
+                for place, way in enumerate(less):
+                    if way is None:
                         worths[place] = Worth(goal)
         find = form.finder(self.positions)
 
@@ -82,34 +86,36 @@ class Recurring:
 
         return at
 
-    def _forced(self, targets: Sequence[int], role: int, by_role: bool) -> list[int | None]:
+    def _forced(self, targets: Sequence[int], role: int, by_role: bool) -> list[_Way | None]:
         """Return in how many moves play can be forced to the targets, from each position.
 
         Either the role forces it, or all the others do against it. At a position of whoever does
         not want it all moves have to lead there.
         """
         pairs = zip(self.moves, self.movers, strict=True)
-        return self._led(targets, [n if (mover == role) != by_role else 1 for n, mover in pairs])
+        needed = [n if (mover == role) != by_role else 1 for n, mover in pairs]
+        return self._led(targets, needed, role)
 
-    def _led(self, targets: Sequence[int], needed: list[int]) -> list[int | None]:
+    def _led(self, targets: Sequence[int], needed: list[int], role: int = 0) -> list[_Way | None]:
         """Return after how many moves positions are led to targets, none of which has a move.
 
         Args:
             targets: which.
             needed: how many of its moves have to lead there, of each position; it is used up.
+            role: whose moves are counted besides all.
         """
-        steps: list[int | None] = [None] * len(needed)
+        steps: list[_Way | None] = [None] * len(needed)
         for place in targets:
-            steps[place] = 0
+            steps[place] = (0, 0)
         queue = list(targets)
         for number, place in enumerate(queue):
             if number % _STEP == 0:
                 self.deadline.check()
-            later = (steps[place] or 0) + 1
+            moves, own = steps[place] or (0, 0)
             for earlier in self.before[place]:
                 needed[earlier] -= 1
                 if not needed[earlier]:
-                    steps[earlier] = later
+                    steps[earlier] = moves + 1, own + (self.movers[earlier] == role)
                     queue.append(earlier)
         return steps
 
