@@ -20,8 +20,8 @@ from ttt_asp.positions.layers import Positions
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
-# After how many moves play comes to a target, and how many of them are a role's.
-_Way = tuple[int, int]
+# After how many moves play comes to a target, and how many of them are a role's, where it is known.
+_Way = tuple[int, int | None]
 # Positions looked at between two looks at the clock.
 _STEP = 10000
 
@@ -50,7 +50,7 @@ class Recurring:
     def cyclic(self) -> bool:
         """Whether there is an infinite play."""
         over = [place for place, number in enumerate(self.moves) if not number]
-        return None in self._led(over, list(self.moves))
+        return None in self._led(over, list(self.moves))[0]
 
     def values(self, role: str) -> Values:
         """Work out the values of all positions for a role."""
@@ -94,30 +94,60 @@ class Recurring:
         """
         pairs = zip(self.moves, self.movers, strict=True)
         needed = [n if (mover == role) != by_role else 1 for n, mover in pairs]
-        return self._led(targets, needed, role)
+        steps, order = self._led(targets, needed)
+        own = self._own(steps, order, role)
+        return [None if far is None else (far, mine) for far, mine in zip(steps, own, strict=True)]
 
-    def _led(self, targets: Sequence[int], needed: list[int], role: int = 0) -> list[_Way | None]:
+    def _led(
+        self, targets: Sequence[int], needed: list[int]
+    ) -> tuple[list[int | None], Sequence[int]]:
         """Return after how many moves positions are led to targets, none of which has a move.
 
         Args:
             targets: which.
             needed: how many of its moves have to lead there, of each position; it is used up.
-            role: whose moves are counted besides all.
+
+        Returns:
+            The numbers of moves, by position, and the positions that have one, the nearest first.
         """
-        steps: list[_Way | None] = [None] * len(needed)
+        steps: list[int | None] = [None] * len(needed)
         for place in targets:
-            steps[place] = (0, 0)
+            steps[place] = 0
         queue = list(targets)
         for number, place in enumerate(queue):
             if number % _STEP == 0:
                 self.deadline.check()
-            moves, own = steps[place] or (0, 0)
+            later = (steps[place] or 0) + 1
             for earlier in self.before[place]:
                 needed[earlier] -= 1
                 if not needed[earlier]:
-                    steps[earlier] = moves + 1, own + (self.movers[earlier] == role)
+                    steps[earlier] = later
                     queue.append(earlier)
-        return steps
+        return steps, queue
+
+    def _own(
+        self, steps: Sequence[int | None], order: Sequence[int], role: int
+    ) -> list[int | None]:
+        """Return how many moves to the targets are a role's; None where best plays differ in it.
+
+        They do where a role may move twice. Best play goes from a position to one that is a move
+        nearer, whoever chooses: none is nearer than that if one wants to be there, and else none is
+        further.
+        """
+        own: list[int | None] = [None if far is None else 0 for far in steps]
+        met = bytearray(len(own))
+        for number, place in enumerate(order):
+            if number % _STEP == 0:
+                self.deadline.check()
+            later, known = (steps[place] or 0) + 1, own[place]
+            for earlier in self.before[place]:
+                if steps[earlier] == later:
+                    mine = None if known is None else known + (self.movers[earlier] == role)
+                    if not met[earlier]:
+                        own[earlier], met[earlier] = mine, True
+                    elif own[earlier] != mine:
+                        own[earlier] = None
+        return own
 
 
 def recurring(plays: Exploration, deadline: Deadline) -> Recurring:
