@@ -156,7 +156,7 @@ def ready(game: Endgame, position: frozenset[str]) -> bool:
 def drawn(game: Endgame, count: int, seed: str) -> list[Position]:
     """Legal positions by lot; half of them with white to move."""
     chance = random.Random(seed)
-    found = []
+    found: list[Position] = []
     while len(found) < count:
         position = game.drawn("wb"[len(found) % 2], chance)
         if colors_differ(game, position):
