@@ -16,7 +16,8 @@ from tables import DATA, tabled
 import ttt_asp
 from ttt_asp import prove
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation, begin_at
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import begin_at
 
 TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corner)")
 CORNERS = oracle.parse_board("x../.o./..x")

@@ -17,7 +17,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import begin_at
+from ttt_asp.games.start import begin_at
 from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass

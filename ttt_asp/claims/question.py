@@ -13,7 +13,7 @@ from ttt_asp.extension import hook, missing
 from ttt_asp.games.fact_checks import MOST_MOVES
 from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import begin_at
+from ttt_asp.games.start import begin_at
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas

@@ -14,7 +14,6 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.claims import answered, posed
 from ttt_asp.api.groups import QuestionArguments
-from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.problem import Problem, over_all_positions
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import (
@@ -26,7 +25,7 @@ from ttt_asp.cli.calls import (
 )
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.engines.registry import engine as named
+from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import engines, extensions, hook, missing
 from ttt_asp.files import refuse_one_for_two
@@ -148,7 +147,7 @@ def prove(
 _PLAYED = ("auto", "bounded")
 _Half = Annotated[
     str | None,
-    Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
+    p.Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
 ]
 
 
@@ -168,7 +167,7 @@ def program(
     ttt-asp program "x never loses" --x good_for_x > program.lp
     ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
     """
-    named(engine)
+    engine_called(engine)
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)

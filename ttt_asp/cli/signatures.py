@@ -145,11 +145,12 @@ def command_of(
             if typed[name] not in (None, (), []):
                 read[name] = parameter.read(typed[name])
         heed_hidden_names(read.get("claim", ""), bool(read.get("verbose")))
-        mine = {name: read.pop(name) for name in own if name in read}
+        mine = {name: value for name, value in read.items() if name in own}
         mine |= {argument.name: typed[argument.name] for argument in typers}
         if not answers:
             return prints and prints(**mine)
-        call = _call(answers, asked, taken, read)
+        others = {name: value for name, value in read.items() if name not in own}
+        call = _call(answers, asked, taken, others)
         return prints(call, **mine) if prints else call.print_answer(call.answer())
 
     ranked = sorted(taken.values(), key=lambda parameter: place(parameter.about))

@@ -134,8 +134,10 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
     kind = node.ast_type
     if kind != ASTType.Rule:
         return Statement(kind, begin, end, (), (), lambda: node)
-    inside = tuple(heads(node.head, starts))
-    return Statement(kind, begin, end, inside, tuple(_body(node.body, starts)), lambda: node)
+    inside, body = tuple(heads(node.head, starts)), list[Atom]()
+    for literal in node.body:
+        body += _atoms(literal, starts, "positive")
+    return Statement(kind, begin, end, inside, tuple(body), lambda: node)
 
 
 def outline(statements: Iterable[Statement]) -> Any:
@@ -186,41 +188,28 @@ def heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
     """Yield the atoms of a rule's head."""
     kind = head.ast_type
     if kind == ASTType.Literal:
-        yield from _literal(head, starts, "head")
+        yield from _atoms(head, starts, "head")
     elif kind in (ASTType.Disjunction, ASTType.Aggregate):
         for element in head.elements:
-            yield from _literal(element.literal, starts, "head")
+            yield from _atoms(element.literal, starts, "head")
 
 
-def _body(body: Sequence[AST], starts: Sequence[int]) -> Iterator[Atom]:
-    for literal in body:
-        kind = literal.ast_type
-        if kind == ASTType.Literal:
-            yield from _literal(literal, starts, "positive")
-        elif kind == ASTType.ConditionalLiteral:
-            yield from _literal(literal.literal, starts, "positive")
-            for condition in literal.condition:
-                yield from _literal(condition, starts, "negative")
-
-
-def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Iterator[Atom]:
-    atom = literal.atom
-    kind = atom.ast_type
-    if kind == ASTType.Comparison:
+def _atoms(node: AST, starts: Sequence[int], dependency: Dependency) -> Iterator[Atom]:
+    """Yield the atoms of a literal, of one with a condition, or of an aggregate's element."""
+    if node.ast_type != ASTType.Literal:
+        if node.ast_type == ASTType.ConditionalLiteral:
+            yield from _atoms(node.literal, starts, dependency)
+        for condition in node.condition:
+            yield from _atoms(condition, starts, "negative")
         return
-    if dependency == "positive" and literal.sign != Sign.NoSign:
-        dependency = "negative"
+    atom = node.atom
+    kind = atom.ast_type
     if kind == ASTType.SymbolicAtom:
-        yield _atom(atom.symbol, starts, dependency)
-    elif kind == ASTType.Aggregate:
+        negated = dependency == "positive" and node.sign != Sign.NoSign
+        yield _atom(atom.symbol, starts, "negative" if negated else dependency)
+    elif kind in (ASTType.Aggregate, ASTType.BodyAggregate):
         for element in atom.elements:
-            yield from _literal(element.literal, starts, "negative")
-            for condition in element.condition:
-                yield from _literal(condition, starts, "negative")
-    elif kind == ASTType.BodyAggregate:
-        for element in atom.elements:
-            for condition in element.condition:
-                yield from _literal(condition, starts, "negative")
+            yield from _atoms(element, starts, "negative")
 
 
 def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:

@@ -24,7 +24,7 @@ from ttt_asp import solve
 from ttt_asp.extensions.playing import solve as best_play
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import begin_at
+from ttt_asp.games.start import begin_at
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
 

@@ -78,8 +78,10 @@ def blunder_of(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         InputError: no move can be named, or a program was not asked wherever that would tell.
         Expired: time is up, or there are too many positions.
     """
-    for program in _asked_in_part(problem, verdict):
-        raise wrong(f"{program} was asked only where these plays come to")
+    choosing = [r for r in problem.keepers if problem.strategies[r].composition.operator != "any"]
+    for role, inquiry in verdict.programs.items():
+        if not inquiry.everywhere and any(keeper != role for keeper in choosing):
+            raise wrong(f"{inquiry.program} was asked only where these plays come to")
     explored, asked = verdict.blunder_search.explored, asked_of(problem.strategies)
     in_part = verdict.positions is None or not all(player.has_rules for player in asked.values())
     if asked and in_part:
@@ -95,18 +97,6 @@ def blunder_of(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         blunder = replace(blunder, refinement="unknown", forbidden={}, forbidden_count=0)
         blunder = replace(blunder, hopeless=None)
     return blunder
-
-
-def _asked_in_part(problem: Problem, verdict: Verdict) -> list[str]:
-    """Return the programs that have not said what they do after all moves of a keeper's."""
-    return [
-        inquiry.program
-        for role, inquiry in verdict.programs.items()
-        for keeper in problem.keepers
-        if role != keeper
-        and not inquiry.everywhere
-        and problem.strategies[keeper].composition.operator != "any"
-    ]
 
 
 def find_blunder(

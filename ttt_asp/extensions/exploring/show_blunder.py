@@ -24,18 +24,19 @@ def blame(verdict: Verdict) -> Iterator[Block]:
 
 def _repairable(verdict: Verdict) -> bool:
     """Return whether a given strategy does not keep the claim, and another one may."""
-    hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
-    cut = verdict.play is not None and verdict.play.ending == "cut"
-    # of a role that may do anything no list is to blame
-    mine = [verdict.roles[verdict.blunder.role]] if verdict.blunder else verdict.roles.values()
-    given = any(text != ANY for text in mine)
-    failing = verdict.verdict in ("refuted", "incomplete") and not verdict.every
-    failing = failing and verdict.recommended is None
-    last = verdict.play.positions[-1] if verdict.play else frozenset()
+    lost, play = verdict.blunder, verdict.play
+    if verdict.verdict not in ("refuted", "incomplete") or verdict.every:
+        return False
+    if verdict.recommended is not None or (play and play.ending == "cut"):
+        return False
+    last = play.positions[-1] if play else frozenset()
     # no list mends a program that gave no answer, or may give another one
-    unsure = any(last in p.failed or p.differing for p in verdict.programs.values())
-    failing = failing and not unsure
-    return failing and given and not hopeless and not cut
+    if any(last in asked.failed or asked.differing for asked in verdict.programs.values()):
+        return False
+    # of a role that may do anything no list is to blame
+    mine = [verdict.roles[lost.role]] if lost else verdict.roles.values()
+    hopeless = lost is not None and lost.refinement == "impossible"
+    return not hopeless and any(text != ANY for text in mine)
 
 
 def _mistake(verdict: Verdict, layout: Layout) -> Iterator[Block]:
@@ -95,10 +96,10 @@ def blunder_sentences(verdict: Verdict) -> tuple[str, ...]:
     others = [with_place(layout, action) for action in lost.keeping or lost.missed]
     better = listed_words(others, "or")
     if lost.keeping:
-        blame = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
+        said = f"{lost.role}'s strategy {allows} that too, and leaves the choice open"
     else:
-        blame = f"{lost.role}'s strategy does not {allows[:-1]} that"
-    return first, f"With {better} the claim could still have been kept; {blame}."
+        said = f"{lost.role}'s strategy does not {allows[:-1]} that"
+    return first, f"With {better} the claim could still have been kept; {said}."
 
 
 def with_place(notation: Layout, action: str) -> str:

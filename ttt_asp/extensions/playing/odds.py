@@ -19,7 +19,7 @@ from ttt_asp.extensions.playing.spreads import half_widths
 from ttt_asp.extensions.playing.weighted import layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.notation import start_position
+from ttt_asp.games.start import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration

@@ -19,7 +19,8 @@ from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_
 from ttt_asp.extensions.playing.worth import Values
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.notation import Notation, start_position
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
