@@ -21,6 +21,7 @@ import ttt_asp
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.synthesis import frame, invent
+from ttt_asp.extensions.synthesis.search import Search
 from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.paths import ASP
 
@@ -332,8 +333,8 @@ def test_when_time_is_up_it_is_said_what_is_excluded(
             raise Expired(Stop("time", "time is up"))
         frame.solve(*asked)
 
-    invent_refuted = invent.InventionSearch.refuted
-    monkeypatch.setattr(invent.InventionSearch, "refuted", refuted)
+    invent_refuted = Search.refuted
+    monkeypatch.setattr(Search, "refuted", refuted)
     monkeypatch.setattr(invent, "solve", solve)
     words = ["corner", "edge", "adjacent", "marked"]
     found = ttt_asp.invent("o never loses", o="first(defend, ?, any)", words=words, literals=2)

@@ -1,7 +1,7 @@
 """Commands that also write their answer to files: a strategy, a book of exceptions."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -70,9 +70,13 @@ def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
     roles = [list(part.players) for part in fillings.task.parts]
     questions = [part.question for part in fillings.task.parts]
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
+    _say(files, ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)])
+
+
+def _say(files: Iterable[Path], again: Sequence[str]) -> None:
+    """Say which files were written, and with which command the claim is proved by them."""
     for file in files:
         typer.echo(f"wrote {file}", err=True)
-    again = ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)]
     typer.echo(f"next: {shlex.join(again)}", err=True)
 
 
@@ -104,10 +108,8 @@ def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
         return
     files = tactic_files(path, found)
     write_all_new(files)
-    for file in files:
-        typer.echo(f"wrote {file}", err=True)
     asked = replace(found.questions(found.found[0])[0], folders=(path.parent.parent, *folders))
-    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
+    _say(files, prove_command(asked))
 
 
 _EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
