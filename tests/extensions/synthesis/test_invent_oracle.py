@@ -21,8 +21,8 @@ import ttt_asp
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.synthesis import frame, invent
-from ttt_asp.extensions.synthesis.search import Search
 from ttt_asp.extensions.synthesis.invention import Invention
+from ttt_asp.extensions.synthesis.search import Search
 from ttt_asp.paths import ASP
 
 # The words of each game: what the kinds of their arguments are.
