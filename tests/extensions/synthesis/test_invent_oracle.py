@@ -18,9 +18,7 @@ from oracle_invent import Arena, Asked, Says, Word
 from tables import constant, tabled
 
 import ttt_asp
-from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.synthesis import frame, invent
 from ttt_asp.extensions.synthesis.invention import Invention
 from ttt_asp.paths import ASP
 
@@ -315,30 +313,6 @@ def test_two_hundred(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(200, 250 * HUNT))
 def test_fifty_by_candidates(seed: int, tmp_path: Path) -> None:
     agrees(drawn_case(seed), tmp_path)
-
-
-def test_when_time_is_up_it_is_said_what_is_excluded(
-    by_candidates: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where candidates of the next length were refuted since."""
-    longer: list[str] = []
-
-    def refuted(asking: Any, candidate: Any) -> bool:
-        longer.extend(["one"] if asking.known.excluded else [])
-        return invent_refuted(asking, candidate)
-
-    def solve(*asked: Any) -> None:
-        if longer:
-            raise Expired(Stop("time", "time is up"))
-        frame.solve(*asked)
-
-    invent_refuted = invent.InventionSearch.refuted
-    monkeypatch.setattr(invent.InventionSearch, "refuted", refuted)
-    monkeypatch.setattr(invent, "solve", solve)
-    words = ["corner", "edge", "adjacent", "marked"]
-    found = ttt_asp.invent("o never loses", o="first(defend, ?, any)", words=words, literals=2)
-    assert (found.answer, found.excluded) == ("unknown", 1)
-    assert found.reason.startswith("time is up; none of up to 1 literal, over these ")
 
 
 def test_one_claim_is_asked_about_every_size(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Commands that also write their answer to files: a strategy, a book of exceptions."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +10,7 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
+from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options, prove_command
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.errors import Location, wrong
@@ -53,6 +54,9 @@ def fill(  # noqa: D103
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
+            if any(part.question.made for part in task.parts):
+                hint = "leave out -o, or keep the program's replies as a book: `ttt-asp new book`"
+                raise wrong("the claims in a file name no program to be run", Location("-o"), hint)
             check_place(output, "strategy", library=library)
         fillings = fill_task(task, wanted, limits)
     status = call.print_answer(fillings)
@@ -70,9 +74,13 @@ def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
     roles = [list(part.players) for part in fillings.task.parts]
     questions = [part.question for part in fillings.task.parts]
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
+    _say(files, ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)])
+
+
+def _say(files: Iterable[Path], again: Sequence[str]) -> None:
+    """Say which files were written, and with which command the claim is proved by them."""
     for file in files:
         typer.echo(f"wrote {file}", err=True)
-    again = ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)]
     typer.echo(f"next: {shlex.join(again)}", err=True)
 
 
@@ -104,10 +112,15 @@ def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
         return
     files = tactic_files(path, found)
     write_all_new(files)
-    for file in files:
-        typer.echo(f"wrote {file}", err=True)
     asked = replace(found.questions(found.found[0])[0], folders=(path.parent.parent, *folders))
-    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
+    _say(files, prove_command(_typed(asked)))
+
+
+def _typed(question: Question) -> Question:
+    """Return a question with the programs that were typed in place of their replies."""
+    programs = {entry.name: entry.inquiry.program for entry in question.made if entry.inquiry}
+    roles = {role: programs.get(text, text) for role, text in question.roles.items()}
+    return replace(question, roles=roles)
 
 
 _EXCEPTIONS = "Write the exceptions: tactics/NAME.lp."
@@ -161,4 +174,4 @@ def _overruled(path: Path, found: Exceptions, folders: tuple[Path, ...]) -> str:
     )
     asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
     const = given.problem.game.constants
-    return write_book(path, found.book(name), len(found.pages), const, asked)
+    return write_book(path, found.book(name), len(found.pages), const, _typed(asked))

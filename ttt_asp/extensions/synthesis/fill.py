@@ -186,7 +186,7 @@ class _FillSearch(Search[Fillings, Filling]):
         solve(program, options, each, self.limits.deadline)
 
     def candidate(self, size: int) -> Filling | None:
-        """See `Search`; of the lowest cost, where the shortest are asked for."""
+        """Return a filling, of the lowest cost where the shortest are asked for."""
         self.note(positions=sum(plays.choices for plays in self.plays))
         found: list[tuple[Filling, int]] = []
 
@@ -201,15 +201,12 @@ class _FillSearch(Search[Fillings, Filling]):
         return found[-1][0]
 
     def left_out(self, candidate: Filling) -> Iterator[str]:
-        """See `Search`."""
         return known(self.known.candidates, self.known.task.holes, candidate)
 
     def questions(self, candidate: Filling) -> list[Question]:
-        """See `Search`."""
         return self.known.task.questions(self.known.task.terms(candidate))
 
     def take(self, candidate: Filling, size: int) -> bool:
-        """See `Search`."""
         self.note(shortest=self.wanted.shortest)
         more = self._add(candidate)
         if not more:

@@ -49,7 +49,7 @@ def invent(asked: Invention, limits: Limits) -> Invention:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes a result that the search has proved.
     """
-    search = InventionSearch(asked, limits)
+    search = _RuleSearch(asked, limits)
     return search.run(search.search)
 
 
@@ -62,7 +62,7 @@ class _Rules:
 
 
 @dataclass
-class InventionSearch(Search[Invention, _Rules]):
+class _RuleSearch(Search[Invention, _Rules]):
     """A search for rules.
 
     Attributes:
@@ -142,7 +142,6 @@ class InventionSearch(Search[Invention, _Rules]):
         return list(best.values())
 
     def exclude(self, size: int) -> None:
-        """See `Search`."""
         self.note(excluded=size)
 
     def so_far(self) -> str:
@@ -153,7 +152,6 @@ class InventionSearch(Search[Invention, _Rules]):
         return f"; {none}, {self._over}"
 
     def exhausted(self) -> None:
-        """See `Search`."""
         bounds = self.known.bounds
         body = number_of(bounds.literals, "literal")
         many = "rule" if bounds.rules == 1 else f"{bounds.rules} rules"
@@ -172,7 +170,7 @@ class InventionSearch(Search[Invention, _Rules]):
         return f"over these {number_of(len(self.known.language), 'literal')} of {of}"
 
     def candidate(self, size: int) -> _Rules | None:
-        """See `Search`; the simplest rules of a length, where all choices are known."""
+        """Return the simplest rules of a length, where all choices are known; else some."""
         best: list[_Rules] = []
 
         def take(model: clingo.Model) -> bool:
@@ -200,7 +198,6 @@ class InventionSearch(Search[Invention, _Rules]):
         solve(lambda: fill_program(strategies, facts, frame), options, take, self.limits.deadline)
 
     def refuted(self, candidate: _Rules) -> bool:
-        """See `Search`."""
         before = sum(known.plays for known in self.plays)
         refuted = super().refuted(candidate)
         # no play says so of rules that are equal as far as is known
@@ -208,7 +205,6 @@ class InventionSearch(Search[Invention, _Rules]):
         return refuted
 
     def questions(self, candidate: _Rules) -> list[Question]:
-        """See `Search`."""
         return self.known.questions(self._way(candidate))
 
     def left_out(self, candidate: _Rules) -> Iterator[str]:

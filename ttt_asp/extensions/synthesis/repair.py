@@ -211,11 +211,9 @@ class _RepairSearch(Search[Repair, _Plan]):
         return self.from_the_least(self.known.most)
 
     def exclude(self, size: int) -> None:
-        """See `Search`."""
         self.note(excluded=size)
 
     def exhausted(self) -> None:
-        """See `Search`."""
         most = self.known.most
         many = f"{most} edits of lines, or fewer, with this pool, make"
         if most == 1:
@@ -223,7 +221,7 @@ class _RepairSearch(Search[Repair, _Plan]):
         return self.end("none", f"{many} no repair")
 
     def candidate(self, size: int) -> _Plan | None:
-        """See `Search`; of plans of so many edits one that changes the fewest positions."""
+        """Return, of plans of so many edits, one that changes the fewest positions."""
         best: list[tuple[list[Step], int]] = []
 
         def take(model: clingo.Model) -> bool:
@@ -266,7 +264,6 @@ class _RepairSearch(Search[Repair, _Plan]):
                     yield from situation(0, number, part, choice.role, options, keeps=False)
 
     def left_out(self, candidate: _Plan) -> Iterator[str]:
-        """See `Search`."""
         given, number = set(map(str, self.given.lines)), self.known.candidates
         yield f"failed({number},{len(candidate.lines)})."
         for place, line in enumerate(candidate.lines, 1):
@@ -275,7 +272,6 @@ class _RepairSearch(Search[Repair, _Plan]):
             yield f"failed({number},{place},{first},{second})."
 
     def questions(self, candidate: _Plan) -> list[Question]:
-        """See `Search`."""
         return self.task.questions({LIST: candidate.text})
 
     def take(self, candidate: _Plan, size: int) -> bool:

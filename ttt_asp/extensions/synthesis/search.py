@@ -37,7 +37,7 @@ class Searched(Result):
         answer: `filled`, `invented`, `repaired`, `found`, `proved` where nothing is to repair,
             `none`, or `unknown`.
         reason: why, in words.
-        seconds: spent.
+        seconds: the time that it took.
         stopped: the kind of limit that ended the search early; empty if none did.
         candidates: the number of strategies that were put to the engines.
         counterexamples: the number of these that failed.
