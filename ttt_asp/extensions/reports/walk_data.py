@@ -110,7 +110,8 @@ def page_data(
     Returns:
         The fields of `Walk`, but for `parts` and the numbers of plays, which a page works out for
         each match-up by itself; and also: `glyphs`, `slanted` (on a slanted board, whose each side
-        is), `falls` (whether marks fall in columns), `pattern` (how a position is written: numbers
+        is), `falls` (whether marks fall in columns), `turns` (whether the role to move is written
+        behind a board), `pattern` (how a position is written: numbers
         of places, and what stands between them), `lines` (name, number of the role, numbers of the
         places), `terms` (for each role its lines, as people write them), `lists` (for each role by
         name of a strategy the numbers of its lines), `sets` (sets of numbers of actions), `said`
@@ -131,6 +132,7 @@ def page_data(
         "glyphs": list(notation.glyphs.values()),
         "slanted": notation.sides,
         "falls": notation.falls,
+        "turns": notation.says_turn,
         "pattern": _pattern(notation, numbers),
         "lines": [
             [game.spelt(line.name), owners[line.role], [numbers[place] for place in line.places]]

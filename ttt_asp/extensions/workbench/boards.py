@@ -13,10 +13,11 @@ from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.notation import Notation
+from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
-from ttt_asp.show.blocks import changed
+from ttt_asp.show.blocks import Place, changed
 from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.verdict import Verdict, plain_constants
 
@@ -29,6 +30,7 @@ def game(request: Request) -> dict[str, Any]:
     claims = [f"{role} {way}" for way in ways for role in facts["roles"]]
     return {
         **facts,
+        "signs": _signs(notation),
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
         "slanted": notation.sides,
@@ -65,11 +67,30 @@ def position(request: Request) -> dict[str, Any]:
                 "role": game.spelt(step.move.role),
                 "action": game.spelt(step.move.action),
                 "cell": notation.places.get(step.move.action),
+                "from": _left(notation, fluents, machine.unpack(step.after)),
                 "after": notation.exact_text(machine.unpack(step.after)),
             }
             for step in here.steps
         ],
     }
+
+
+def _signs(notation: Notation) -> list[str]:
+    """Return what may stand on a square: the roles' marks in their order, or else all signs."""
+    marks = [mark for mark in notation.glyphs.values() if mark in notation.signs]
+    return marks or sorted(notation.signs - {FREE})
+
+
+def _left(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
+    """Return the squares that a move leaves: something stood there, and nothing does after it."""
+    if not notation.cells:
+        return []
+    rows, later = notation.rows(before), notation.rows(after)
+    return [
+        (i, j)
+        for i, j in sorted(notation.cells)
+        if rows[i - 1][j - 1] != FREE == later[i - 1][j - 1]
+    ]
 
 
 def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:

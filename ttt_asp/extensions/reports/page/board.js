@@ -69,8 +69,9 @@ class Board {
 
   // Show glyphs, one a square. By number of square: `moves` what may be pressed, as `wins`, `safe`,
   // `risky`, `loses`, or nothing where that is not known; `last` the squares of the last move; `won`
-  // those of completed lines; `threats` the role that would complete a line there; `folded`.
-  draw(shown, { moves, last, won, threats, folded }) {
+  // those of completed lines; `threats` the role that would complete a line there; `folded`;
+  // `pieces` those from where something can move, which may be pressed first.
+  draw(shown, { moves, last, won, threats, folded, pieces = new Set() }) {
     this.moves = moves;
     this.squares.forEach((square, number) => {
       const glyph = shown[number];
@@ -90,9 +91,10 @@ class Board {
       square.replaceChildren(...parts);
       square.dataset.mark = glyph === "." ? "" : glyph;
       const may = judged !== undefined && !folded.has(number);
-      square.setAttribute("aria-disabled", String(!may)); // not disabled: the keyboard has to get past it
+      square.setAttribute("aria-disabled", String(!may && !pieces.has(number))); // not disabled: the keyboard has to get past it
       const [row, column] = this.cells[number];
       const said = [glyph === "." ? "free" : glyph];
+      if (pieces.has(number)) said.push("a piece that can move");
       if (may) said.push(`a move${judged ? ` that ${MEANS[judged]}` : ""}`);
       for (const role of threats.get(number) ?? []) said.push(`${this.glyphs[role]} would complete a line`);
       square.setAttribute("aria-label", `row ${row}, column ${column}: ${said.join(", ")}`);
@@ -120,3 +122,20 @@ class Board {
 const MEANS = {
   wins: "wins whatever comes", safe: "gives nothing away", risky: "may give something away", loses: "gives something away",
 };
+
+// What the press of a square means: the `moves` to it, of the piece that was chosen or of any, or
+// else the `piece` there, which is chosen. Of each move `aim` is the square that it is about, and
+// `from` has those that it leaves.
+function pressed(moves, square, piece) {
+  const there = moves.filter(({ aim }) => aim === square);
+  const own = there.filter(({ from }) => piece === null || from.includes(piece));
+  if (there.length) return { moves: own.length ? own : there, piece: null };
+  const held = square !== piece && moves.some(({ from }) => from.includes(square));
+  return { moves: [], piece: held ? square : null };
+}
+
+// The moves of the piece that was chosen; all, if none was.
+const ofPiece = (moves, piece) => moves.filter(({ from }) => piece === null || from.includes(piece));
+
+// The squares from where something can move to another one.
+const movable = (moves) => new Set(moves.flatMap(({ aim, from }) => from.filter((square) => square !== aim)));

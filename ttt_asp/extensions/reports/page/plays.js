@@ -138,10 +138,42 @@ class Plays {
     return found;
   }
 
+  // How far off a win is, with best play among these plays: whose, in how many moves of all roles,
+  // and how many of them are its own; nothing where nobody can force one. From the ends back.
+  distance(at) {
+    if (!this.far) {
+      const { data } = this;
+      this.far = new Map();
+      const before = new Map(this.reached.map((one) => [one, []]));
+      for (const one of this.reached) for (const { after } of this.next[one]) before.get(after).push(one);
+      data.roles.forEach((name, role) => {
+        const won = this.reached.filter((one) => data.outcomes[this.ending(one)] === name);
+        const found = new Map(won.map((one) => [one, { role, moves: 0, own: 0 }]));
+        const left = new Map();
+        for (const [one, { moves, own }] of found) { // what is found meanwhile comes at the end
+          for (const earlier of before.get(one)) {
+            const mine = data.mover[earlier] === role;
+            left.set(earlier, (left.get(earlier) ?? this.next[earlier].length) - 1);
+            if (found.has(earlier) || (left.get(earlier) && !mine)) continue;
+            found.set(earlier, { role, moves: moves + 1, own: own + Number(mine) });
+          }
+        }
+        found.forEach((far, one) => this.far.set(one, far));
+      });
+    }
+    return this.far.get(at);
+  }
+
+  // Who is to move, as it stands behind a board whose marks do not tell.
+  turn(at) {
+    const { turns, mover, roles } = this.data;
+    return turns && mover[at] !== NONE ? ` ${roles[mover[at]]}` : "";
+  }
+
   written(at) {
     const { cells, pattern, shown } = this.data;
     const board = pattern.length
-      ? pattern.map((part) => (typeof part === "number" ? shown[at][part] : part)).join("")
+      ? pattern.map((part) => (typeof part === "number" ? shown[at][part] : part)).join("") + this.turn(at)
       : shown[at].join(cells.length ? " " : ", ");
     return board && this.find(board) === at ? board : `~${at}`;
   }
@@ -154,12 +186,15 @@ class Plays {
       this.numbers = new Map();
       for (const at of this.reached) {
         const key = this.data.shown[at].join(this.data.cells.length ? " " : ", ");
-        if (!this.numbers.has(key)) this.numbers.set(key, at);
+        for (const one of [key + this.turn(at), key]) if (!this.numbers.has(one)) this.numbers.set(one, at);
       }
     }
-    const plain = text.replace(/[/|\s]/g, "");
+    const [, rows, word] = (this.data.turns && /^(.*\S)\s+(\S+)$/.exec(text.trim())) || [null, text, ""];
+    const role = word && this.data.roles.find((name) => name.startsWith(word));
+    const plain = (role ? rows : text).replace(/[/|\s]/g, "");
     const size = this.data.cells.length;
     const glyphs = plain.length === size ? plain.replace(/_/g, ".") : plain.replace(/_/g, "");
-    return this.numbers.get([...glyphs].join(" ")) ?? this.numbers.get(text.trim()) ?? NONE;
+    const key = [...glyphs].join(" ") + (role ? ` ${role}` : "");
+    return this.numbers.get(key) ?? this.numbers.get(text.trim()) ?? NONE;
   }
 }

@@ -73,12 +73,18 @@ class Walk {
       const orbit = orbits.find((some) => some.includes(move.action));
       const folded = this.fold && orbit !== undefined && seen.has(orbit);
       seen.add(orbit);
-      return { ...move, folded };
+      return { ...move, folded, from: this.left(move) };
     });
   }
 
+  // The squares that a move leaves.
+  left({ after }) {
+    const { shown, cells } = this.data;
+    return cells.flatMap((_, number) => (shown[this.at][number] !== "." && shown[after][number] === "." ? [number] : []));
+  }
+
   go(at, told = true, trail = this.plays.trail(at)) {
-    Object.assign(this, { at, trail, chosen: null });
+    Object.assign(this, { at, trail, chosen: null, piece: null });
     this.render();
     if (told) this.moved(this.plays.written(at));
   }
@@ -90,12 +96,12 @@ class Walk {
   }
 
   press(cell) {
-    const moves = this.here().filter(({ aim, folded }) => aim === cell && !folded);
-    if (moves.length === 1) this.make(moves[0]);
-    if (moves.length < 2) return;
-    this.chosen = cell; // which of the moves there is for a button to say
+    const { moves, piece } = pressed(this.here().filter(({ folded }) => !folded), cell, this.piece);
+    if (moves.length === 1) { this.make(moves[0]); return; }
+    this.piece = piece;
+    this.chosen = moves.length ? cell : null; // which of the moves there is for a button to say
     this.render();
-    this.moves.querySelector("button").focus();
+    if (moves.length) this.moves.querySelector("button").focus();
   }
 
   next() {
@@ -127,15 +133,16 @@ class Walk {
     const before = this.trail.length ? data.shown[this.trail.at(-1).at] : shown;
     const moves = this.here();
     const judged = new Map();
-    for (const { aim, after } of moves.filter(({ aim }) => aim !== null)) {
+    for (const { aim, after } of ofPiece(moves, this.piece).filter(({ aim }) => aim !== null)) {
       const kind = plays.judged(after);
       judged.set(aim, (judged.get(aim) ?? kind) === kind ? kind : "");
     }
     const last = new Set(data.cells.length ? shown.flatMap((glyph, number) => (glyph === before[number] ? [] : [number])) : []);
+    if (this.piece !== null) last.add(this.piece);
     const { won, threats } = this.lined(shown);
     const open = new Set(moves.filter((move) => !move.folded).map(({ aim }) => aim));
     const folded = new Set(moves.map(({ aim }) => aim).filter((aim) => !open.has(aim)));
-    this.board.draw(shown, { moves: judged, last, won: plays.ending(at) === NONE ? new Set() : won, threats, folded });
+    this.board.draw(shown, { moves: judged, last, won: plays.ending(at) === NONE ? new Set() : won, threats, folded, pieces: movable(moves) });
     this.moves.replaceChildren(...moves.filter(({ aim, folded: like }) => (aim ?? this.chosen) === this.chosen && !like).map((move) => {
       const means = plays.judged(move.after);
       const name = `${SIGNS[means] ?? ""} ${data.actions[move.action][0]}`.trim();
@@ -194,6 +201,8 @@ class Walk {
       const total = sums.reduce((sum, some) => sum + some, 0n);
       say(`${counted(total, "play")} from here on: ${each.join(", ")}.`, "quiet");
     }
+    const far = plays.match.rounds || ending !== NONE ? null : plays.distance(at);
+    if (far) say(`With best play among these, ${wonIn(data, far)}.`, "quiet");
     this.lines.replaceChildren(...said);
     const kinds = [...new Set(moves.map(({ after }) => plays.judged(after)))].filter(Boolean);
     const order = ["wins", "safe", "risky", "loses"].filter((kind) => kinds.includes(kind));

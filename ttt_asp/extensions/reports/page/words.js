@@ -5,6 +5,11 @@ function namedOutcome(data, name) {
   return data.roles.includes(name) ? `${name} wins` : name === "tie" ? "ties" : name === "stuck" ? "get stuck" : name;
 }
 
+// How far off a win is.
+function wonIn(data, { role, moves, own }) {
+  return `${data.roles[role]} wins in ${counted(moves, "move")}${own === moves ? "" : `, ${own} of its own`}`;
+}
+
 function resultOf(data, at, ending) {
   const name = data.outcomes[ending];
   if (name === "tie") return "a tie.";

@@ -2,10 +2,11 @@
 // there is shaded.
 
 // What is known of the position shown.
-const here = { position: "", cells: [], marks: [], glyphs: {}, mover: null, over: false, moves: [], byAction: new Map() };
+const here = { position: "", cells: [], marks: [], glyphs: {}, mover: null, over: false, signs: [], moves: [], byAction: new Map() };
 
 const walk = {
   trail: [],
+  piece: null, // the square of the piece that was chosen
 
   build(place) {
     this.table = place.appendChild(make("div", { className: "table" }));
@@ -65,10 +66,12 @@ const walk = {
       position: answer.position, marks: answer.cells, lines: answer.lines, mover: answer.over ? null : answer.mover,
       over: answer.over, result: answer.result, moves: answer.moves,
       cells: game.facts.cells, glyphs: game.facts.glyphs,
+      signs: game.facts.signs,
       byAction: new Map(answer.moves.filter((move) => move.cell).map((move) => [move.action, move.cell.join()])),
     });
     this.jump.value = answer.position;
     this.usual = null;
+    this.piece = null;
     this.advice.textContent = "";
     this.draw();
     for (const arrived of this.watchers) arrived();
@@ -77,17 +80,19 @@ const walk = {
 
   draw() {
     const numbers = new Map(here.cells.map((cell, number) => [cell.join(), number]));
+    const at = (cell) => (cell ? numbers.get(cell.join()) : null);
+    this.legal = here.moves.map((move) => ({ ...move, aim: at(move.cell), from: move.from.map(at) }));
     this.atCell = new Map();
-    for (const move of here.moves) {
-      const number = move.cell ? numbers.get(move.cell.join()) : null;
-      this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
+    for (const move of ofPiece(this.legal, this.piece)) {
+      this.atCell.set(move.aim, [...(this.atCell.get(move.aim) ?? []), move]);
     }
     if (!same([this.board?.cells, this.board?.slanted, this.board?.falls], [here.cells, game.facts.slanted, game.facts.falls])) this.lay();
     const none = new Set();
     this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
       moves: new Map(here.cells.flatMap((_, number) => this.setup ? [[number, ""]]
         : this.atCell.has(number) ? [[number, play.sign(this.atCell.get(number))]] : [])),
-      last: none, won: none, threats: new Map(), folded: none,
+      last: new Set(this.piece === null ? [] : [this.piece]), won: none, threats: new Map(), folded: none,
+      pieces: this.setup ? none : movable(this.legal),
     });
     strike(this.board.place, this.board.squares, here.lines);
     this.told.textContent = this.setup ? "Click squares to set up a position."
@@ -95,7 +100,7 @@ const walk = {
     this.back.disabled = !this.trail.length;
     this.first.disabled = here.position === game.facts.init;
     this.setting.hidden = !/^[^{]/.test(here.position);
-    this.choose(this.atCell.get(null) ?? []);
+    this.choose(this.legal.filter(({ aim }) => aim === null));
     this.shade(null);
   },
 
@@ -116,12 +121,14 @@ const walk = {
 
   press(number) {
     if (this.setup) return this.put(number);
-    const moves = this.atCell.get(number) ?? [];
-    if (moves.length === 1) this.go(moves[0].after);
-    if (moves.length > 1) this.choose(moves);
+    const { moves, piece } = pressed(this.legal, number, this.piece);
+    if (moves.length === 1) { this.go(moves[0].after); return; }
+    this.piece = piece;
+    this.draw();
+    if (moves.length) this.choose(moves);
   },
 
-  // Set up: a square goes from free to the first role's mark, to the second's, to free again.
+  // Set up: a square goes from free to each of the signs that may stand there, to free again.
   toggle() {
     this.setup = !this.setup;
     this.draft = null;
@@ -130,10 +137,10 @@ const walk = {
   },
 
   put(number) {
-    const glyphs = [".", ...Object.values(here.glyphs)];
+    const glyphs = [".", ...here.signs];
     this.draft[number] = glyphs[(glyphs.indexOf(this.draft[number]) + 1) % glyphs.length];
     this.draw();
-    this.attempt(rows(this.draft), this.draft);
+    this.attempt(rows(this.draft) + (/ .*/.exec(here.position)?.[0] ?? ""), this.draft);
   },
 
   // What the strategy of the role to move recommends here: shaded unless a card is looked at.
@@ -149,7 +156,8 @@ const walk = {
   // The squares of what a card recommends; null for those of the whole strategy.
   shade(said) {
     const wanted = new Set(((said ?? this.usual)?.cells ?? []).filter(Boolean).map((cell) => cell.join()));
-    const shaded = new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join()) ? [number] : []));
+    const shaded = new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join())
+      && (this.piece === null || this.atCell.has(number)) ? [number] : []));
     this.board?.shade(shaded);
     this.board?.squares.forEach((square, number) =>
       square.setAttribute("aria-description", shaded.has(number) ? "recommended" : ""));
