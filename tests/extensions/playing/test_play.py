@@ -126,9 +126,10 @@ def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | 
                 assert mover in people
                 known = best(at, choices.pop(0))
                 assert not isinstance(known, str)
-                most, advice = known
-                assert (advice.role, most.value) == (mover, max(worth.values()))
+                advice, most = known.advice, known.worth.value
+                assert (advice.role, most) == (mover, max(worth.values()))
                 assert set(map(square_of, advice.recommended)) == keeping
+                assert keeping >= set(map(square_of, known.soonest)) > set()
                 if square not in keeping:
                     lapse = number, max(worth.values()), worth[square], keeping
                     expected[mover].append(lapse)

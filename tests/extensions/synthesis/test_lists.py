@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import Any
 
+import brute_force
 import oracle
 import pytest
 from conftest import HUNT, Run
+from conftest import tactic as tactic_file
+from conftest import written as saved
 from oracle import Position
 from oracle_fill import BOARD, Choose, List, Squares, list_keeps, playing, recommended, said
+from oracle_walks import Walk, random_walk
 from tables import DATA, constant, tabled
 
 import ttt_asp
@@ -378,6 +383,44 @@ def freed(
         return bool(after) and all(holds(one, moves + 1) for one in after)
 
     return holds(oracle.INITIAL, 0)
+
+
+TABLES = ("t0", "t1", "t2", "t3")
+
+
+def kept_on(walk: Walk, claim: str, lines: Sequence[str], used: Sequence[str]) -> bool:
+    """Whether x keeps a claim by the first of some lines; where it is not used, by anything."""
+
+    def choose(node: int) -> Collection[int]:
+        moves = walk.moves(node)
+        for line in lines:
+            said = moves if line == "any" else walk.advice(line, node, "x")
+            if some := [move for move in moves if move in said]:
+                return some if line in used else moves
+        return []
+
+    return brute_force.keeps(walk, {"x": choose}, claim)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("claim", ["x never loses", "x always wins"])
+def test_every_subset_where_plays_go_round(claim: str, tmp_path: Path) -> None:
+    chance, parts, tried = random.Random(claim), (*TABLES, "any"), 0
+    while tried < 6:
+        walk = random_walk(chance, chance.randint(5, 11), "round", TABLES)
+        exact = [some for some in subsets(parts) if some and kept_on(walk, claim, some, some)]
+        if parts not in exact or len(exact) == 31 or not brute_force.explore(walk).endless:
+            continue
+        tried += 1
+        game = saved(tmp_path / "walk.lp", walk.game())
+        for name in TABLES:
+            tactic_file(tmp_path, name, walk.tactic(name))
+        mine = f"first({', '.join(parts)})"
+        found = ttt_asp.explain(claim, x=mine, game=game, strategies=tmp_path)
+        assert (found.holding, found.subsets) == (len(exact), 31)
+        assert set(found.exact) == minimal(exact)
+        free = [some for some in subsets(parts) if kept_on(walk, claim, parts, some)]
+        assert set(found.free) == minimal(free)
 
 
 @pytest.mark.no_cover

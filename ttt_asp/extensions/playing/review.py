@@ -56,9 +56,21 @@ class Review:
     reason: str = ""
 
 
-def best(
-    at: Session, state: State, progress: Tell | None = None, few: bool = False
-) -> tuple[Worth, Advice] | str:
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Best play of the role that has to choose.
+
+    Attributes:
+        worth: what it can force. advice: the moves that keep that value.
+        soonest: those of them that win as soon, or lose as late, as can be.
+    """
+
+    worth: Worth
+    advice: Advice
+    soonest: tuple[str, ...]
+
+
+def best(at: Session, state: State, progress: Tell | None = None, few: bool = False) -> Best | str:
     """Return what the role that has to choose can force, and the moves that keep it.
 
     Where they are not known, as `review` says, the reason is returned; with `few` no more positions
@@ -69,9 +81,11 @@ def best(
     after = worths(at, role, here.position, _limits(progress, few))
     if isinstance(after, str):
         return after
-    worth = min(after.values(), key=attrgetter("order"))
+    most = min(after.values(), key=attrgetter("order"))
+    soonest = tuple(action for action, worth in after.items() if worth.order == most.order)
     keeping = _best(after)[1]
-    return worth, Advice(role, False, tuple(after), keeping, keeping, "best play", (), {})
+    advice = Advice(role, False, tuple(after), keeping, keeping, "best play", (), {})
+    return Best(most, advice, soonest)
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:

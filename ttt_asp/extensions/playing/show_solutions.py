@@ -110,7 +110,7 @@ def _first(solution: Solution) -> Iterator[Block]:
     which = "every first move is optimal"
     if len(moves) < solution.choices:
         which = f"{len(moves)} of {solution.choices} first moves optimal: {', '.join(moves)}"
-    yield f"{solution.first[0].role} to move: {which}"
+    yield Wrapped(f"{solution.first[0].role} to move: {which}", 2)
     yield from _worths(solution)
     yield from _line(solution)
 

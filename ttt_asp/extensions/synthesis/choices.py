@@ -6,7 +6,7 @@ differently, whatever operators make of tactics. So a board's symmetries need no
 not assumed of tactics that do not respect them.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,12 +15,14 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.limits import Limits
-from ttt_asp.positions.graph import backward_induction, graph_of
+from ttt_asp.positions.graph import Steps, backward_induction, graph_of
 from ttt_asp.positions.machine import Machine
 
 # Positions up to which all are looked at; of more only those that plays of candidates come to.
 MOST = 100_000
 
+# As the bits of a number: all terms.
+_EVERY_TERM = -1
 # What positions are told apart by, besides their moves and the futures after them.
 Key = Callable[[int], Hashable]
 
@@ -73,10 +75,12 @@ class Choices:
 
     Attributes:
         problem: the claim, see `choices_of`. machine: the gates of it.
-        ordered: by number, from the last in plays to the first.
+        ordered: by number, from the last in plays to the first; in no order where plays go round.
         at: the positions of each, with the action that makes each move.
         start: the future from the initial position on.
         numbers: the number of each choice.
+        circles: whether plays may go round; then every position where play goes on is a choice of
+            its own, all of whose moves all terms recommend where no role with holes chooses.
     """
 
     problem: Problem
@@ -85,6 +89,7 @@ class Choices:
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
     numbers: dict[Choice, int] = field(default_factory=dict)
+    circles: bool = False
 
     def future(
         self,
@@ -151,7 +156,11 @@ class Choices:
 
 
 def choices_of(
-    problem: Problem, limits: Limits, apart: Key = lambda _: None, most: int = MOST
+    problem: Problem,
+    limits: Limits,
+    apart: Key = lambda _: None,
+    most: int = MOST,
+    circles: bool = False,
 ) -> Choices | Stop:
     """Go through all plays of a claim, from the last positions back.
 
@@ -161,6 +170,7 @@ def choices_of(
         limits: of the work.
         apart: positions for which this differs are not merged.
         most: the number of positions that are looked at where no limit is given.
+        circles: whether choices are listed where play can go round too; see `Choices`.
 
     Returns:
         The choices; or why they cannot be listed: there are too many positions, play can go round
@@ -180,7 +190,7 @@ def choices_of(
     if not plays.layered and problem.claim.by is not None:
         return Stop("", "a position comes after different numbers of moves in this game")
     graph = graph_of(plays, deadline)
-    if graph.cyclic:
+    if graph.cyclic and not circles:
         return Stop("", "play can go round in a circle in this game")
     everyone = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
     recommended: dict[int, tuple[str, Recommended]] = {}
@@ -196,7 +206,10 @@ def choices_of(
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
             ends[here.position] = end_of(problem, here, too_late)
-    choices = Choices(problem, plays.machine)
+    choices = Choices(problem, plays.machine, circles=graph.cyclic)
+    if graph.cyclic:
+        choices.start = _all_choices(choices, graph.moves, recommended, ends)[plays.machine.init]
+        return choices
 
     def future(position: int, after: list[Future]) -> Future:
         if position in ends:
@@ -211,6 +224,28 @@ def choices_of(
     )
     choices.start = futures[plays.machine.init]
     return choices
+
+
+def _all_choices(
+    choices: Choices,
+    moves: Mapping[int, Steps],
+    recommended: Mapping[int, tuple[str, Recommended]],
+    ends: Mapping[int, Future],
+) -> Mapping[int, Future]:
+    """List each position where play goes on as a choice; return the futures of all positions."""
+    going_on = [position for position in reversed([*moves]) if position not in ends]
+    futures = dict(ends)
+    futures |= {position: Future(frozenset({n})) for n, position in enumerate(going_on)}
+    for position in going_on:
+        after = [(move.action, futures[other]) for move, other in moves[position]]
+        role, options = "", [Option(_EVERY_TERM, _union([future for _, future in after]))]
+        if position in recommended:
+            role, advice = recommended[position]
+            options = [Option(advice.by.get(action, 0), future) for action, future in after]
+            if advice.undetermined:
+                options.append(Option(advice.undetermined, Future(breaks=True)))
+        choices.ordered.append(Choice(role, tuple(dict.fromkeys(options)), position))
+    return futures
 
 
 def end_of(problem: Problem, here: Inspection, late: bool) -> Future:

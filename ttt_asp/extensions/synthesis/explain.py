@@ -10,7 +10,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer, decide
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
-from ttt_asp.extensions.synthesis.choices import Choices, Future, choices_of
+from ttt_asp.extensions.synthesis.choices import Choice, Choices, Future, choices_of
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
@@ -88,8 +88,7 @@ def explain(problem: Problem, role: str, limits: Limits, verdicts: bool = True) 
         verdicts: whether to say what the verdict is without each part that is needed.
 
     Raises:
-        InputError: the strategy has no parts or too many, the claim is one of `can`, or play can
-            go round in a circle.
+        InputError: the strategy has no parts or too many, or the claim is one of `can`.
         Expired: a limit was reached.
     """
     operands = _operands(problem, role)
@@ -104,7 +103,9 @@ def explain(problem: Problem, role: str, limits: Limits, verdicts: bool = True) 
         raise NotProved([Diagnostic(message, None, hint)])
     parts = [_with(problem, role, operand).strategies[role] for operand in operands]
     loose = replace(problem, strategies={**problem.strategies, role: FREE}, others={role: parts})
-    choices = limits.deadline.run(lambda: choices_of(loose, limits, most=MOST_POSITIONS))
+    choices = limits.deadline.run(
+        lambda: choices_of(loose, limits, most=MOST_POSITIONS, circles=True)
+    )
     if isinstance(choices, Stop):
         if choices.kind:
             raise Expired(choices)
@@ -174,7 +175,8 @@ def _kept(choices: Choices, role: str, freely: bool) -> Subsets:
     """Return the subsets of a role's parts that keep a claim.
 
     From the last choices back each has the subsets that lose from there on, so what 4,096 of them
-    do takes one pass.
+    do takes one pass. Where plays go round, passes are made until nothing changes: what is never to
+    be is kept by a play without end, and what is always to be is not.
 
     Args:
         choices: of the role, in all plays in which it may do anything.
@@ -185,19 +187,27 @@ def _kept(choices: Choices, role: str, freely: bool) -> Subsets:
     parts = len(choices.problem.others[role])
     every = (1 << (1 << parts)) - 1
     having = [_subsets_with(number, parts) for number in range(parts)]
-    lost: list[Subsets] = []
+    endless = choices.problem.claim.quantifier == "always"
+    lost: list[Subsets] = [every if endless else 0] * len(choices.ordered)
 
     def losing(future: Future) -> Subsets:
         return every if future.breaks else _union(lost[number] for number in future.choices)
 
-    for choice in choices.ordered:
+    def lost_at(choice: Choice) -> Subsets:
         recommending = _union(option.by for option in choice.options)
         deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
         # the parts left out may be anything, but as much as the whole says they are
         bad = 0 if freely and recommending else every & ~_union(have for _, have in deciding)
         for option in choice.options:
             bad |= losing(option.future) & _allowing(option.by, deciding, every, freely)
-        lost.append(bad)
+        return bad
+
+    changed = True
+    while changed:
+        changed = False
+        for number, choice in enumerate(choices.ordered):
+            before, lost[number] = lost[number], lost_at(choice)
+            changed = changed or (choices.circles and lost[number] != before)
     return every & ~losing(choices.start)
 
 
