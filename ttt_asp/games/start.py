@@ -11,7 +11,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures
 
-_ASKED = signatures("legal/2 terminal/0 goal/2 impossible/1")
+_ASKED = signatures("legal/2 terminal/0 goal/2")
+_WHY = signatures("impossible/1")
 
 
 def begin_at(game: Game, text: str | None) -> Game:
@@ -68,10 +69,16 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
             yield f"it has {marks} marks, and does not say so{example}"
 
 
+def impossible(game: Game, position: frozenset[str]) -> Iterator[str]:
+    """Say why no play comes to a position, as the game's rules do."""
+    there = facts_at(closure([game.rules], game.vocabulary, _WHY), game.constants, position)
+    yield from sorted(shown(why) for (why,) in there.get("impossible", ()))
+
+
 def end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say why play cannot be there: it is impossible, nobody can move, or there are no goals."""
+    yield from impossible(game, position)
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
-    yield from sorted(shown(why) for (why,) in there.get("impossible", ()))
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"
     for role in game.roles if "terminal" in there else ():

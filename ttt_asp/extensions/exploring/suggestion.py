@@ -8,7 +8,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.spelling import respelt, spelt_position
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import end_problems, refuse
+from ttt_asp.games.start import end_problems, impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
@@ -67,8 +67,10 @@ def suggest(
     roles = [mover] if mover else game.roles
     each = [advise(game, role, strategy, fluents, deadline) for role in roles]
     advice = next((advice for advice in each if len(advice.legal) > 1), each[0])
-    if position is not None and advice.terminal:
-        refuse(game, position, list(end_problems(game, fluents)))
+    if position is not None:
+        refuse(
+            game, position, list((end_problems if advice.terminal else impossible)(game, fluents))
+        )
     tied = False
     if not advice.terminal and len(advice.legal) <= FEW:
         match = free_play(game)

@@ -20,7 +20,6 @@ from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import Place, changed
-from ttt_asp.show.sentences import blunder_sentences, sentence
 from ttt_asp.verdict import Verdict, plain_constants
 
 
