@@ -24,6 +24,7 @@ from ttt_asp.result import Brief, record
 from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import load_strategy, place_of
+from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
@@ -264,7 +265,8 @@ def read_invention(
     # a game in words of its own may say that two kinds of things are never the same
     own = {game: None for game in games if game.name not in game_names()}
     library = open_library(questions[0].folders, tuple(tactic.entry for tactic in named))
-    named = [t for t in named if all(_fits(t, game, library, deadline) for game in own)]
+    for game in own:
+        named = _fitting(named, game, library, deadline)
     language = tuple(tactic.bodies[0][0] for tactic in named)
     literals = [tactic.name for tactic in named]
     made = tuple(tactic.entry for tactic in named)
@@ -279,14 +281,20 @@ def read_invention(
     return Invention(task, bounds, language)
 
 
-def _fits(tactic: InventedTactic, game: Game, library: Library, deadline: Deadline) -> bool:
-    """Whether a literal can hold in a game at all."""
+def _fitting(
+    tactics: list[InventedTactic], game: Game, library: Library, deadline: Deadline
+) -> list[InventedTactic]:
+    """Return the literals that can hold in a game at all; many are looked at together."""
     deadline.check()
     try:
-        load_strategy(tactic.name, game.roles[0], game, library)
+        load_tactics([tactic.name for tactic in tactics], game, library)
     except InputError:
-        return False
-    return True
+        if len(tactics) == 1:
+            return []
+        half = len(tactics) // 2
+        fitting = _fitting(tactics[:half], game, library, deadline)
+        return fitting + _fitting(tactics[half:], game, library, deadline)
+    return tactics
 
 
 def _refuse_opponent(question: Question, game: Game, language: Sequence[Literal]) -> None:

@@ -16,7 +16,8 @@ from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
+from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy, place_of, resolve
+from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import has_holes, parse_term
 
 Place = Callable[[InputError], InputError]
@@ -199,11 +200,19 @@ def part_of(
             terms |= dict.fromkeys((text, swapped) for text in fillers)
     free = replace(question, roles={**question.roles, **dict.fromkeys(players, ANY)})
     problem, library = read(free, deadline), question.library()
-    texts = [f"opponent({text})" if swapped else text for text, swapped in terms]
-    others = {
-        role: [load_strategy(text, role, problem.game, library) for text in texts]
-        for role in players
+    # literals are many, and are looked at together
+    literals = dict.fromkeys(pool.literals)
+    sources, _ = load_tactics(list(literals), problem.game, library)
+    rules = {
+        name: Strategy(name, Composition("tactic", name), (source,))
+        for name, source in zip(literals, sources, strict=True)
     }
+    others: dict[str, list[Strategy]] = {role: [] for role in players}
+    for role, strategies_of in others.items():
+        for text, swapped in terms:
+            asked = f"opponent({text})" if swapped else text
+            known = None if swapped else rules.get(text)
+            strategies_of.append(known or load_strategy(asked, role, problem.game, library))
     problem = replace(problem, others=others)
     return AskedClaim(question, problem, players, tuple(terms), frozenset(pool.literals))
 
