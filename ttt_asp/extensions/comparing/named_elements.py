@@ -81,7 +81,7 @@ def roles_alone(
     if run.ask("play") is None:
         raise internal("the generated program has no play at all")
     if run.ask("cut") is not None:
-        message = f"{game.name} has plays of more than {number_of(game.horizon, 'move')}"
+        message = f"{game.name} has plays of more than {number_of(game.horizon or 0, 'move')}"
         raise wrong(message, _place(game, "horizon"), _HORIZON)
 
     def can_be(name: str, element: clingo.Symbol) -> bool:
