@@ -14,6 +14,8 @@ that are not over, with marks of anybody anywhere:
 Elements with the same answers are analogous. Two squares are, if a symmetry that the strategy
 respects takes one to the other: a permutation of the squares that takes lines to lines and, at
 every position, the recommended moves to those recommended at the image.
+
+A game may name its elements itself, as kinds of pieces: `named_elements` asks what each does alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,6 +35,12 @@ from ttt_asp.extensions.arrays.groups import (
     orbit,
 )
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.comparing.named_elements import (
+    SAYS,
+    element_program,
+    names_elements,
+    roles_alone,
+)
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
@@ -62,14 +70,16 @@ def analogy_program(game: Game, role: str, strategy: Strategy, symmetry: bool = 
     """Write the program about two positions that differ in one respect (the analogy frame).
 
     Args:
-        game: a game of marks on squares.
+        game: a game of marks on squares, or one that names its elements.
         role: the role to move.
         strategy: the strategy of this role.
         symmetry: whether it asks about symmetries too, which makes it several times as large.
 
     Raises:
-        InputError: the game is not one of marking squares and completing lines.
+        InputError: the game is not one of marking squares and completing lines, nor names elements.
     """
+    if names_elements(game):
+        return element_program(game, role, strategy)
     turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
     called = bool(game.laid_over)
     marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marks/marking.lp")
@@ -79,7 +89,8 @@ def analogy_program(game: Game, role: str, strategy: Strategy, symmetry: bool = 
         message = (
             f"{game.name} is no game of marking squares in turn: it has no elements to compare"
         )
-        raise wrong(message, Location.argument("game"), game.unlike_lines)
+        hint = f"{game.unlike_lines}; or {SAYS}" if game.unlike_lines else SAYS
+        raise wrong(message, Location.argument("game"), hint)
     lines = {str(line) for (line,) in game.facts.get("line", ())}
     if both := sorted(lines & {f"kind({kind})" for kind in _OF_SQUARES}):
         message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"
@@ -120,9 +131,11 @@ class StrategyPart:
 
     Attributes:
         elements: lines, and kinds of squares, that play it: they are analogous.
-        activates: marks on one of them alone make the strategy recommend something more.
-        inside: such a move may be on its own squares.
-        relevant: of how many of its squares it matters who owns them: `all`, `some`, `none`.
+        activates: marks on one of them alone make the strategy recommend something more; where the
+            game names the elements, it recommends something to a role that has one of them alone.
+        inside: such a move may be on its own squares; or be its own, as a piece has moves.
+        relevant: of how many of its squares it matters who owns them: `all`, `some`, `none`; empty
+            where the game names the elements.
     """
 
     elements: tuple[str, ...]
@@ -139,10 +152,11 @@ class Analogies(Result):
         role: the role to move. strategy: the strategy that recommends its moves.
         parts: the roles that elements play, each with these elements.
         kinds: of each element: `rows`, `columns`, `diagonals`, `corners`, `edges`, `center`, or
-            what else lines are called.
+            what else lines, or elements that the game names, are called.
         symmetries: the number of the board's symmetries. respected: the number of those that the
             strategy respects.
-        squares: all squares, in groups that respected symmetries exchange.
+        squares: all squares, in groups that respected symmetries exchange. Where the game names the
+            elements there are none, and the numbers of symmetries are 0.
         game: the game.
     """
 
@@ -173,15 +187,22 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
     """Find the elements and squares that play the same role in a strategy.
 
     Args:
-        game: of marks on squares.
+        game: of marks on squares, or one that names its elements.
         role: whose turn it is.
         strategy: the one that recommends moves to it; a tactic is one too.
         limits: when to give up.
 
     Raises:
-        InputError: the moves are not marks on squares, or the board has too many symmetries.
+        InputError: the game has no elements, names them wrongly, or has too many symmetries.
         Expired: time is up.
     """
+    parts: dict[tuple[bool, bool, str], list[str]] = {}
+    if names_elements(game):
+        alone = roles_alone(game, role, strategy, limits)
+        for name, answers in alone.items():
+            parts.setdefault((*answers, ""), []).append(name)
+        kinds = dict(zip(alone, alone, strict=True))
+        return Analogies(role, strategy.text, _parts(parts), kinds, 0, 0, (), game)
     limits.tell("grounding")
     run = _ground(analogy_program(game, role, strategy, symmetry=False), limits.deadline)
     limits.tell("solving")
@@ -201,7 +222,6 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
         for square, places in zip(squares, orbits, strict=True)
         if can_be("relevant", squares[places[0]])
     }
-    parts: dict[tuple[bool, bool, str], list[str]] = {}
     # of elements that a verified symmetry takes to one another one is asked about
     asked: dict[tuple[int, ...], str] = {}
     for name, members in elements.items():
@@ -219,7 +239,7 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
     return Analogies(
         role,
         strategy.text,
-        tuple(StrategyPart(tuple(names), *key) for key, names in parts.items()),
+        _parts(parts),
         kinds,
         len(symmetries),
         len(respected),
@@ -230,6 +250,11 @@ def analogies(game: Game, role: str, strategy: Strategy, limits: Limits) -> Anal
         ),
         game,
     )
+
+
+def _parts(parts: Mapping[tuple[bool, bool, str], Sequence[str]]) -> tuple[StrategyPart, ...]:
+    """Return the roles with the elements that play them."""
+    return tuple(StrategyPart(tuple(names), *key) for key, names in parts.items())
 
 
 def _ground(program: Program, deadline: Deadline) -> Run:

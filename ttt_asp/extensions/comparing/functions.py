@@ -70,8 +70,13 @@ def analogies(
     matter who owns them? Squares are analogous if a symmetry of the board that the strategy
     respects exchanges them.
 
+    A game may name other elements, as `pieces` names kinds of pieces. They are analogous if two
+    questions have the same answers. Is something recommended at a position where the role has this
+    element and no other? Is one of its own moves?
+
     Examples:
     ttt-asp analogies fork
+    ttt-asp analogies pin_piece -g pieces
     ttt-asp analogies good_for_o --as o
     """
     given = Arguments(loaded)

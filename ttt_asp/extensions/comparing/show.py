@@ -98,7 +98,10 @@ def _loss(loss: Loss) -> str:
 def analogies(analogies: Analogies) -> Iterator[Block]:
     """Yield the roles of elements as a table, the squares as a board or a list."""
     yield f"{painted(analogies.strategy, 'bold')}, {analogies.role} to move"
-    yield from ("", roles_of_elements(analogies), "")
+    yield from ("", roles_of_elements(analogies))
+    if not analogies.squares:
+        return
+    yield ""
     verb = "is" if analogies.respected == 1 else "are"
     symmetries = f"{analogies.respected:,} of the board's {analogies.symmetries:,} symmetries"
     yield f"{symmetries} {verb} respected; analogous squares"
@@ -115,10 +118,13 @@ def analogies(analogies: Analogies) -> Iterator[Block]:
 
 def roles_of_elements(analogies: Analogies) -> Table:
     """Return a table with a row for each role of elements."""
-    header = ("analogous", "activate it alone", "on themselves too", "squares that matter")
+    header: tuple[str, ...] = ("analogous", "activate it alone", "on themselves too")
+    header += ("squares that matter",)
     words = {True: "yes", False: "no"}
+    if not analogies.squares:  # the game names its elements
+        header = (*header[:2], "by their own moves too")
     rows = [
-        (", ".join(names), words[part.activates], words[part.inside], part.relevant)
+        (", ".join(names), words[part.activates], words[part.inside], part.relevant)[: len(header)]
         for part, names in zip(analogies.parts, analogies.groups, strict=True)
     ]
     return Table(header, rows)

@@ -1,0 +1,102 @@
+"""Forks and pins of pieces, and the kinds that are analogous there, held to all positions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import oracle_pieces as op
+import pytest
+from tables import tabled
+
+from ttt_asp import analogies, prove
+from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.recommendations import Recommendations
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import FREE, load_strategy
+
+TACTICS = {"fork_pieces": op.Grid.forks, "pin_piece": op.Grid.pins}
+LIBRARY = open_library()
+
+
+def constants(rows: int, cols: int, white: str, black: str, second: str) -> dict[str, int | str]:
+    return {"rows": rows, "cols": cols, "white_has": white, "black_has": black, "second": second}
+
+
+@cache
+def boards(grid: op.Grid, white: str, black: str, second: str) -> dict[frozenset[str], op.Board]:
+    """All positions with white to move, by the fluents that say so."""
+    kinds = [op.KINDS if name == "any" else (name,) for name in (white, black, second)]
+    found = {}
+    for board in grid.setups(kinds[0], kinds[1:] if second != "none" else kinds[1:2]):
+        if len(set(board.values())) == len(board):  # black's pieces are of different kinds
+            there = [f"at({side},{kind},{named(at)})" for at, (side, kind) in board.items()]
+            found[frozenset(["turn(white)", *there])] = board
+    return found
+
+
+def named(square: op.Square) -> str:
+    return f"cell({square[0]},{square[1]})"
+
+
+@pytest.mark.no_cover
+@tabled()
+def test_against_all_positions(
+    rows: int, cols: int, white: str, black: str, second: str, forks: int, pins: int
+) -> None:
+    game = load_game("pieces", constants(rows, cols, white, black, second))
+    asked = {"white": [load_strategy(name, "white", game, LIBRARY) for name in TACTICS]}
+    match = Match(game, dict.fromkeys(game.roles, FREE), others=asked)
+    machine = load_machine(match, Deadline())
+    explored = explore(match, machine, Limits(Deadline()), horizon=(game.horizon or 0) - 1)
+    recommendations = Recommendations.of(machine, match, "white")
+    grid, numbers = op.Grid(rows, cols), [0, 0]
+    left = dict(boards(grid, white, black, second))
+    last = explored.form.unpacked(explored.layers[-1])
+    for start in range(0, len(last), 4096):
+        positions = last[start : start + 4096]
+        told = recommendations.at(positions)
+        for position, recommended in zip(map(machine.unpack, positions), told, strict=True):
+            board = left.pop(position)
+            # a single legal move is nobody's choice
+            asks = len(list(grid.moves(board, "white"))) > 1
+            assert recommended.asked == asks, position
+            for number, tactic in enumerate(TACTICS.values()):
+                moves = {(board[at][1], to) for at, to in tactic(grid, board, "white")}
+                says = {action for action, bits in recommended.by.items() if bits >> number & 1}
+                expected = {f"move({kind},{named(to)})" for kind, to in moves if asks}
+                assert says == expected, position
+                numbers[number] += len(says)
+    assert not left and numbers == [forks, pins]
+
+
+@pytest.mark.no_cover
+@tabled()
+def test_which_kinds_are_analogous(
+    tactic: str, rows: int, cols: int, black: str, second: str, groups: list[list[str]]
+) -> None:
+    found = analogies(tactic, game="pieces", const=constants(rows, cols, "any", black, second))
+    grid = op.Grid(rows, cols)
+    for part in found.parts:
+        for kind in part.elements:
+            recommended, own = False, False
+            for board in boards(grid, kind, black, second).values():
+                for at, _ in TACTICS[tactic](grid, board, "white"):
+                    recommended, own = True, own or board[at][1] == kind
+                if own:
+                    break
+            assert (part.activates, part.inside) == (recommended, own), kind
+    assert list(map(list, found.groups)) == groups
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+@pytest.mark.parametrize("kind", op.KINDS)
+def test_a_knight_cannot_pin(kind: str, engine: str) -> None:
+    const = constants(3, 4, kind, "knight", "none")
+    claim = "white keeps to except(any, any) everywhere"
+    found = prove(claim, {"white": "pin_piece"}, game="pieces", const=const, engine=engine)
+    assert found.verdict == ("proved" if kind == "knight" else "refuted")
