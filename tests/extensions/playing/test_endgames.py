@@ -141,6 +141,7 @@ def test_all_positions_moves_ends_values_and_distances(rows: int, cols: int, oth
         assert worth.value == (50 if distance is None else 100), game.text(position)
         if distance is not None:
             assert worth.steps == distance, game.text(position)
+            assert worth.own == (distance + (position[0] == "w")) // 2, game.text(position)
     whole = {position for position, lost in found if not lost}
     white = {p for p in game.positions("w") if colors_differ(game, p)}
     after = {new for p in white for new in game.moves(p).values()}

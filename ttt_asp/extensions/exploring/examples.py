@@ -14,9 +14,10 @@ as `x../.o./..x for o: ` with four moves. A file about another game says so:
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.layout import FREE, STAR
 from ttt_asp.lp.scan import NotTerms, parse_terms
@@ -98,7 +99,8 @@ def example_line(
 ) -> str:
     """Write an example for a file: with stars if these are shorter than a list of moves."""
     places = [notation.places.get(action) for action in actions]
-    if len(actions) >= _MANY and notation.has_board:
+    drawn = _drawn(notation, position, role)
+    if len(actions) >= _MANY and drawn:
         start, now = notation.rows(notation.game.init), notation.rows(position)
         if all(
             square is not None
@@ -108,8 +110,19 @@ def example_line(
         ):
             board = notation.board(position, frozenset(filter(None, places)))
             return f"% example {board} for {role}"
-    text = notation.board(position) if notation.has_board else notation.text(position)
+    spelt = map(notation.game.spelt, sorted(position))
+    text = drawn or f"{{{', '.join(spelt)}}}"
     return f"% example {text} for {role}: {', '.join(actions) or 'nothing'}"
+
+
+def _drawn(notation: Notation, position: frozenset[str], role: str) -> str:
+    """Return the board; empty where there is none, or where the role is not to move, as it says."""
+    if notation.has_board:
+        board = notation.board(position)
+        with suppress(InputError):  # the marks say that it is another's turn
+            if notation.parse(board, role) == position:
+                return board
+    return ""
 
 
 def _actions(text: str, where: Location, ordered: bool) -> tuple[str, ...]:
