@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttt_asp.extensions.arrays.words import keys_of, number_of, transposed
-from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.schedule import Schedule
 
@@ -99,6 +99,29 @@ class LargeBatch(Batch[Words, Numbers, Words]):
     def _mask(self, vector: Vector) -> npt.NDArray[np.bool_]:
         bits = np.unpackbits(vector.view(np.uint8), bitorder="little")
         return bits[: self.positions.shape[1]].view(np.bool_)
+
+
+@dataclass
+class LargeIncoming(Incoming[Numbers]):
+    """Moves between places.
+
+    Attributes:
+        sources: from where moves lead, in the order of where they lead to.
+        bounds: for each place where those that lead there begin; the last is the end of all.
+    """
+
+    sources: Places
+    bounds: Numbers
+
+    def before(self, places: Places) -> Places:
+        starts, ends = self.bounds[places], self.bounds[places + 1]
+        lengths = ends - starts
+        shifts = np.repeat(ends - np.cumsum(lengths), lengths)
+        return self.sources[shifts + np.arange(len(shifts))]
+
+    def add_up(self, counts: Counts, places: Places) -> None:
+        lengths = self.bounds[places + 1] - self.bounds[places]
+        counts[places] = np.add.reduceat(counts[self.before(places)], np.cumsum(lengths) - lengths)
 
 
 class NumpyForm(Form[Words, Numbers, Words]):
@@ -204,6 +227,9 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def counts(self, counts: Sequence[int]) -> Counts:
         return np.array(counts, np.uint64 if sum(counts) <= _WORD else object)
 
+    def zeros(self, number: int) -> Counts:
+        return np.zeros(number, object)
+
     def filled(self, number: int, rank: int) -> Ranks:
         return np.full(number, rank, np.min_scalar_type(rank))
 
@@ -234,6 +260,20 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum
         ranks[places] = choose(ranks[places], others)
+
+    def incoming(
+        self, size: int, sources: Sequence[Places], targets: Sequence[Places]
+    ) -> "LargeIncoming":
+        short = np.min_scalar_type(size)
+        here, there = _together(sources, short), _together(targets, short)
+        order = there.argsort(kind="stable")
+        bounds = np.searchsorted(there[order], np.arange(size + 1))
+        return LargeIncoming(np.bincount(here, minlength=size), here[order], bounds)
+
+    def lessen(self, numbers: Numbers, places: Places) -> Places:
+        open_places = places[numbers[places] > 0]
+        np.subtract.at(numbers, open_places, 1)
+        return np.unique(open_places[numbers[open_places] <= 0])
 
 
 def _numbers(rows: Sequence[Words]) -> list[int]:
@@ -270,6 +310,10 @@ def _joined(parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts
     if sum(int(counts.sum()) for counts in counted) > _WORD:
         counted = [counts.astype(object) for counts in counted]
     return together, np.concatenate(counted)
+
+
+def _together(parts: Sequence[Places], kind: np.dtype[Any]) -> Places:
+    return np.concatenate([np.empty(0, kind), *(part.astype(kind) for part in parts)])
 
 
 def _move_places(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:

@@ -5,140 +5,67 @@ position of its own with one move there, one of the others' with no move elsewhe
 round in a circle for ever have no end; they count as a tie, 50 for every role. What is more than
 that is reached as soon as it can be; a loss is not put off here, as it is where positions do not
 recur.
-
-Positions are numbered, in the order of all of them, as there are many moves for each.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.extensions.playing.worth import Values, Worth
-from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.layers import Positions
+from ttt_asp.positions.layers import Places, Ranks
+from ttt_asp.positions.links import Links
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
-# Positions looked at between two looks at the clock.
-_STEP = 10000
 
 
-@dataclass(frozen=True)
-class Recurring:
-    """The moves of all plays, backwards.
-
-    Attributes:
-        plays: every position that the rules allow; none is stuck.
-        positions: all of them, sorted.
-        before: for each position, by its place, from where moves lead there: once for each move.
-        moves: how many moves there are from each.
-        movers: whose they are, the number of a role.
-        deadline: when to give up.
-    """
-
-    plays: Exploration
-    positions: Positions
-    before: Sequence[Sequence[int]]
-    moves: Sequence[int]
-    movers: Sequence[int]
-    deadline: Deadline
-
-    @cached_property
-    def cyclic(self) -> bool:
-        """Whether there is an infinite play."""
-        over = [place for place, number in enumerate(self.moves) if not number]
-        return None in self._led(over, list(self.moves))
-
-    def values(self, role: str) -> Values:
-        """Work out the values of all positions for a role."""
-        form, machine = self.plays.form, self.plays.machine
-        number = machine.roles.index(role)
-        numbers = form.unpacked(self.positions)
-        over = [place for place, moves in enumerate(self.moves) if not moves]
-        looks = inspect_batches(machine, [numbers[place] for place in over], self.deadline)
-        ends = {place: here.goals[role] for place, here in zip(over, looks, strict=True)}
-        goals = set(ends.values()) | ({ENDLESS} if self.cyclic else set())
-        worths = [Worth(min(goals))] * len(numbers)
-        for goal in sorted(goals)[1:]:
-            if goal > ENDLESS:  # to be reached
-                near = self._forced([p for p, value in ends.items() if value >= goal], number, True)
-                for place, steps in enumerate(near):
-                    if steps is not None:
-                        worths[place] = Worth(goal, steps)
-            else:  # it is enough to keep away from less
-                less = self._forced([p for p, value in ends.items() if value < goal], number, False)
-                for place, steps in enumerate(less):
-                    if steps is None:
-                        worths[place] = Worth(goal)
-        find = form.finder(self.positions)
-
-        def at(_: int, positions: Sequence[int]) -> list[Worth]:
-            if not positions:
-                return []
-            (places,) = find([form.packed(positions)])
-            return [worths[place] for place in places]
-
-        return at
-
-    def _forced(self, targets: Sequence[int], role: int, by_role: bool) -> list[int | None]:
-        """Return in how many moves play can be forced to the targets, from each position.
-
-        Either the role forces it, or all the others do against it. At a position of whoever does
-        not want it all moves have to lead there.
-        """
-        pairs = zip(self.moves, self.movers, strict=True)
-        return self._led(targets, [n if (mover == role) != by_role else 1 for n, mover in pairs])
-
-    def _led(self, targets: Sequence[int], needed: list[int]) -> list[int | None]:
-        """Return after how many moves positions are led to targets, none of which has a move.
-
-        Args:
-            targets: which.
-            needed: how many of its moves have to lead there, of each position; it is used up.
-        """
-        steps: list[int | None] = [None] * len(needed)
-        for place in targets:
-            steps[place] = 0
-        queue = list(targets)
-        for number, place in enumerate(queue):
-            if number % _STEP == 0:
-                self.deadline.check()
-            later = (steps[place] or 0) + 1
-            for earlier in self.before[place]:
-                needed[earlier] -= 1
-                if not needed[earlier]:
-                    steps[earlier] = later
-                    queue.append(earlier)
-        return steps
-
-
-def recurring(plays: Exploration, deadline: Deadline) -> Recurring:
-    """Go through the moves of all plays.
+def recurring_values(links: Links, role: int) -> Values:
+    """Work out the values of all positions for a role.
 
     Args:
-        plays: every position that the rules allow, each once; none is stuck.
-        deadline: when to give up.
+        links: the moves of every play that the rules allow; none gets stuck.
+        role: its number.
 
     Raises:
         Expired: time is up.
     """
-    form = plays.form
-    positions, _ = form.merge([(layer, None) for layer in plays.layers])
-    find, size = form.finder(positions), form.size(positions)
-    before: list[list[int]] = [[] for _ in range(size)]
-    moves, movers = [0] * size, [0] * size
-    for layer in plays.layers:
-        (here,) = find([layer])
-        for batch in plays.batches(layer):
-            deadline.check()
-            made = list(plays.moves(batch))
-            found = find([batch.move(vector, effect) for _, vector, effect in made]) if made else ()
-            for (action, vector, _), targets in zip(made, found, strict=True):
-                sources = form.numbers(form.taken(here, batch.indices(vector)))
-                for source, target in zip(sources, form.numbers(targets), strict=True):
-                    before[target].append(source)
-                    moves[source] += 1
-                    movers[source] = action.role
-    return Recurring(plays, positions, before, moves, movers, deadline)
+    form = links.form
+    own = {goal: places for (who, goal), places in links.ends.items() if who == role}
+    goals = sorted({*own, ENDLESS} if links.cyclic else own)
+    forced: list[tuple[int, Ranks]] = []
+    for goal in goals[1:]:
+        # more than a play without an end is to be reached; else it is enough to keep away from less
+        reach = goal > ENDLESS
+        targets = [part for end, parts in own.items() if (end >= goal) == reach for part in parts]
+        forced.append((goal, _forced(links, targets, role, reach)))
+    find = form.finder(links.positions)
+
+    def worth(place: int) -> Worth:
+        known = Worth(goals[0])
+        for goal, steps in forced:
+            number = int(steps[place])
+            if goal > ENDLESS and number != links.never:
+                known = Worth(goal, number)
+            elif goal <= ENDLESS and number == links.never:
+                known = Worth(goal)
+        return known
+
+    def at(_: int, positions: Sequence[int]) -> list[Worth]:
+        if not positions:
+            return []
+        (places,) = find([form.packed(positions)])
+        return [worth(place) for place in form.numbers(places)]
+
+    return at
+
+
+def _forced(links: Links, targets: Sequence[Places], role: int, by_role: bool) -> Ranks:
+    """Return in how many moves play can be forced to the targets, from each position.
+
+    Either the role forces it, or all the others do against it. At a position of whoever does
+    not want it all moves have to lead there.
+    """
+    form = links.form
+    needed = form.taken(links.incoming.moves, links.places)
+    for mover in range(1 + max(who for who, _ in links.ends)):
+        if (mover == role) == by_role:
+            form.put(needed, form.ranked(links.movers, mover), 1)
+    return links.led(targets, needed)
