@@ -236,10 +236,11 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def linked(self, moved: Sequence[Words]) -> tuple[Words, list[Places]]:
         positions = self._least(np.concatenate(moved, axis=1))
         layer, _ = self._sorted(positions.copy(), None, None)
-        return layer, _move_places(layer, positions, moved)
+        return layer, _move_places(keys_of(layer), positions, moved)
 
     def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
-        return lambda moved: _move_places(layer, self._least(np.concatenate(moved, axis=1)), moved)
+        known = keys_of(layer)
+        return lambda moved: _move_places(known, self._least(np.concatenate(moved, axis=1)), moved)
 
     def numbers(self, numbers: Numbers) -> list[int]:
         converted: list[int] = numbers.tolist()
@@ -316,7 +317,7 @@ def _together(parts: Sequence[Places], kind: np.dtype[Any]) -> Places:
     return np.concatenate([np.empty(0, kind), *(part.astype(kind) for part in parts)])
 
 
-def _move_places(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
-    """Return the places in a layer of the positions of each move."""
-    places = np.searchsorted(keys_of(layer), keys_of(positions))
+def _move_places(known: npt.NDArray[Any], positions: Words, moved: Sequence[Words]) -> list[Places]:
+    """Return the places of the positions of each move, given the keys of a layer."""
+    places = np.searchsorted(known, keys_of(positions))
     return np.split(places, np.cumsum([words.shape[1] for words in moved])[:-1])
