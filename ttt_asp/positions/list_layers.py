@@ -76,8 +76,9 @@ class SmallBatch(Batch[list[int], list[int], int]):
                 after = [a | (b >> source & 1) << target for a, b in pairs]
         for gate, target in effect.computed:
             if here := vector & self.value(effect, gate):
-                bits = compress(self._mask(here), mask)
-                after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
+                bits, added = compress(self._mask(here), mask), 1 << target
+                for place in compress(range(len(after)), bits):  # mostly few
+                    after[place] |= added
         return after
 
     def _mask(self, vector: int) -> bytes:

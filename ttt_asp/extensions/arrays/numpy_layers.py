@@ -92,8 +92,10 @@ class LargeBatch(Batch[Words, Numbers, Words]):
             bit = before[source // 64] >> np.uint64(source % 64) & np.uint64(1)
             after[target // 64] |= bit << np.uint64(target % 64)
         for gate, target in effect.computed:
-            bit = self._mask(self.value(effect, gate))[mask].astype(np.uint64)
-            after[target // 64] |= bit << np.uint64(target % 64)
+            here = vector & self.value(effect, gate)
+            if here.any():  # of the effect of any moves mostly not
+                bit = self._mask(here)[mask].astype(np.uint64)
+                after[target // 64] |= bit << np.uint64(target % 64)
         return after
 
     def _mask(self, vector: Vector) -> npt.NDArray[np.bool_]:
