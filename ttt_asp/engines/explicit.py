@@ -10,7 +10,8 @@ from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play
+from ttt_asp.positions.graph import graph_of, readable_play, shortest_play
+from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
@@ -143,9 +144,9 @@ class Search:
         )
         self.exploration = exploration
         with closing(self.problem.strategies):  # the last position of a play may be asked about
-            graph = _graph(self.problem, exploration, limits)
-            self.endless = graph is not None and graph.cyclic
-            self.answer = _answer(self.problem, exploration, graph)
+            links = _links(self.problem, exploration, limits)
+            self.endless = links is not None and links.cyclic
+            self.answer = _answer(self.problem, exploration, links)
 
 
 def _statistics(machine: Machine | None, exploration: Exploration | None) -> dict[str, int]:
@@ -159,17 +160,17 @@ def _statistics(machine: Machine | None, exploration: Exploration | None) -> dic
     return numbers
 
 
-def _graph(problem: Problem, exploration: Exploration, limits: Limits) -> Graph | None:
+def _links(problem: Problem, exploration: Exploration, limits: Limits) -> Links | None:
     """Return the moves between all positions where plays may go round in a circle."""
     if exploration.layered or problem.horizon is not None or not exploration.complete:
         return None
-    graph = graph_of(exploration, limits.deadline)
-    if not graph.cyclic and limits.count is not False:
-        count_plays(exploration, graph)
-    return graph
+    links = links_of(exploration, limits.deadline)
+    if not links.cyclic and limits.count is not False:
+        count_plays(exploration, links)
+    return links
 
 
-def _answer(problem: Problem, exploration: Exploration, graph: Graph | None) -> _Answer:
+def _answer(problem: Problem, exploration: Exploration, links: Links | None) -> _Answer:
     claim = problem.claim
     unfinished = bool(exploration.stopped)
     if claim.quantifier == "can":
@@ -188,7 +189,7 @@ def _answer(problem: Problem, exploration: Exploration, graph: Graph | None) -> 
         return _Answer("refuted", "no play ends so")
     if claim.of_strategy and exploration.broken:
         return _Answer("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
-    if violation := _violation(problem, exploration, graph):
+    if violation := _violation(problem, exploration, links):
         return _Answer("refuted", _broken(violation), violation, _others(problem, exploration))
     if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
         play = shortest_play(exploration, stuck, "stuck")
@@ -220,7 +221,7 @@ def _broken(play: Play) -> str:
     return "this play breaks the claim"
 
 
-def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) -> Play | None:
+def _violation(problem: Problem, exploration: Exploration, links: Links | None) -> Play | None:
     """Return a shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     if claim.of_strategy:
@@ -234,17 +235,17 @@ def _violation(problem: Problem, exploration: Exploration, graph: Graph | None) 
         return shortest_play(exploration, late, _ending(exploration, late))
     if ended is not None:
         return shortest_play(exploration, ended, "ended")
-    if graph is None or claim.quantifier != "always":
+    if links is None or claim.quantifier != "always":
         return None
     start = exploration.machine.init
-    if graph.cyclic:
-        return readable_play(exploration, start, graph.lasso(start), "lasso")
-    if claim.by is not None:
-        steps = graph.longest(start)
-        if len(steps) > claim.by:
-            position = steps[claim.by][1]
-            ending = _ending(exploration, Occurrence(claim.by + 1, position))
-            return readable_play(exploration, start, steps[: claim.by + 1], ending)
+    if links.cyclic:
+        lasso = graph_of(exploration, links.deadline, links.endless).lasso(start)
+        return readable_play(exploration, start, lasso, "lasso")
+    if claim.by is not None and links.height(start) > claim.by:
+        steps = graph_of(exploration, links.deadline).longest(start)
+        position = steps[claim.by][1]
+        ending = _ending(exploration, Occurrence(claim.by + 1, position))
+        return readable_play(exploration, start, steps[: claim.by + 1], ending)
     return None
 
 

@@ -5,7 +5,7 @@ one by one, each when all moves into it were seen (Kahn's algorithm). Positions 
 so lie on a cycle of positions or after one: there is an infinite play.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -75,26 +75,13 @@ class Graph:
             for before, position in pairwise(path)
         ]
 
-    def plays(self, start: int) -> dict[int, int]:
-        """Count the ways in which plays come to each position; of a graph without a cycle."""
-        number = dict.fromkeys(self.order, 0)
-        number[start] = 1
-        for position in self.order:
-            for _, after in self.moves[position]:
-                number[after] += number[position]
-        return number
-
-    def heights(self) -> dict[int, int]:
-        """Return the length of a longest play from each position; of a graph without a cycle."""
-        return backward_induction(
+    def longest(self, start: int) -> list[tuple[Move, int]]:
+        """Return a longest play; of a graph without a cycle."""
+        heights = backward_induction(
             self.order,
             lambda position: (after for _, after in self.moves[position]),
             lambda position, heights: 1 + max(heights, default=-1),
         )
-
-    def longest(self, start: int) -> list[tuple[Move, int]]:
-        """Return a longest play; of a graph without a cycle."""
-        heights = self.heights()
         steps: list[tuple[Move, int]] = []
         while following := self.moves[steps[-1][1] if steps else start]:
             steps.append(max(following, key=lambda step: heights[step[1]]))
@@ -119,17 +106,25 @@ def backward_induction(
     return values
 
 
-def graph_of(exploration: Exploration, deadline: Deadline) -> Graph:
+def graph_of(
+    exploration: Exploration, deadline: Deadline, among: Collection[int] | None = None
+) -> Graph:
     """Return the moves of all plays, in an order of the positions.
 
     Args:
         exploration: a complete one, each position once.
         deadline: when to give up.
+        among: between which positions; None for all.
 
     Raises:
         Expired: time is up.
     """
-    return sorted_graph(_steps(exploration), deadline)
+    steps = _steps(exploration)
+    if among is None:
+        return sorted_graph(steps, deadline)
+    within = ((p, [step for step in outgoing if step[1] in among])
+              for p, outgoing in steps if p in among)  # fmt: skip
+    return sorted_graph(within, deadline)
 
 
 def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Graph:

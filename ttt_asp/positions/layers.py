@@ -110,6 +110,25 @@ class Batch(ABC, Generic[P, N, V]):
         """Return the successors, by a move, of the positions whose bit is set, in their order."""
 
 
+@dataclass
+class Incoming(ABC, Generic[N]):
+    """Moves between places, seen from where they lead.
+
+    Attributes:
+        moves: how many moves lead from each place.
+    """
+
+    moves: N
+
+    @abstractmethod
+    def before(self, places: N) -> N:
+        """Return from where moves lead to some places, once for each move."""
+
+    @abstractmethod
+    def add_up(self, counts: N, places: N) -> None:
+        """Set the counts of some places, to each of which a move leads, to the sums before them."""
+
+
 class Form(ABC, Generic[P, N, V]):
     """The operations on layers.
 
@@ -199,6 +218,10 @@ class Form(ABC, Generic[P, N, V]):
         """Convert numbers to counts, whose sum is sure to fit."""
 
     @abstractmethod
+    def zeros(self, number: int) -> N:
+        """Return 0 for each of a number of positions, to be replaced by counts of any size."""
+
+    @abstractmethod
     def filled(self, number: int, rank: int) -> N:
         """Return the same rank for each of a number of positions."""
 
@@ -234,6 +257,24 @@ class Form(ABC, Generic[P, N, V]):
     def improve(self, ranks: N, places: N, others: N, greatest: bool) -> None:
         """Replace ranks at some places, each once, by others that are greater, or less."""
 
+    @abstractmethod
+    def incoming(self, size: int, sources: Sequence[N], targets: Sequence[N]) -> "Incoming[N]":
+        """Turn moves between places round.
+
+        Args:
+            size: how many places there are.
+            sources: from where some moves lead, in parts.
+            targets: to where each of them does.
+        """
+
+    @abstractmethod
+    def lessen(self, numbers: N, places: N) -> N:
+        """Take one from the numbers of moves at places, each time that these are there.
+
+        Returns:
+            The places whose number was more than 0 before and is not any more, each once.
+        """
+
 
 class Positions:
     """The positions of a layer, whatever its form: lists or arrays."""
@@ -257,3 +298,4 @@ class Vector(Protocol):
 
 AnyBatch = Batch[Positions, Numbers, Vector]
 AnyForm = Form[Positions, Numbers, Vector]
+AnyIncoming = Incoming[Numbers]

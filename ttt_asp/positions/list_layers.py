@@ -7,9 +7,9 @@ most significant bit of its vectors: so columns can be read off the positions' b
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
-from itertools import compress
+from itertools import chain, compress
 
-from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.schedule import Schedule
 from ttt_asp.records import dataclass
@@ -76,8 +76,9 @@ class SmallBatch(Batch[list[int], list[int], int]):
                 after = [a | (b >> source & 1) << target for a, b in pairs]
         for gate, target in effect.computed:
             if here := vector & self.value(effect, gate):
-                bits = compress(self._mask(here), mask)
-                after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
+                bits, added = compress(self._mask(here), mask), 1 << target
+                for place in compress(range(len(after)), bits):  # mostly few
+                    after[place] |= added
         return after
 
     def _mask(self, vector: int) -> bytes:
@@ -93,6 +94,20 @@ def _copied(position: int, effect: Effect) -> int:
         after |= effect.targets[lowest]
         rest ^= lowest
     return after
+
+
+@dataclass
+class ListIncoming(Incoming[list[int]]):
+    """Moves between places, with the sources of those to each place."""
+
+    sources: list[list[int]]
+
+    def before(self, places: list[int]) -> list[int]:
+        return list(chain.from_iterable(map(self.sources.__getitem__, places)))
+
+    def add_up(self, counts: list[int], places: list[int]) -> None:
+        for place in places:
+            counts[place] = sum(map(counts.__getitem__, self.sources[place]))
 
 
 class ListForm(Form[list[int], list[int], int]):
@@ -175,6 +190,9 @@ class ListForm(Form[list[int], list[int], int]):
     def counts(self, counts: Sequence[int]) -> list[int]:
         return list(counts)
 
+    def zeros(self, number: int) -> list[int]:
+        return [0] * number
+
     def filled(self, number: int, rank: int) -> list[int]:
         return [rank] * number
 
@@ -208,3 +226,21 @@ class ListForm(Form[list[int], list[int], int]):
         for place, rank in zip(places, others, strict=True):
             if (rank > ranks[place]) if greatest else (rank < ranks[place]):
                 ranks[place] = rank
+
+    def incoming(
+        self, size: int, sources: Sequence[list[int]], targets: Sequence[list[int]]
+    ) -> "ListIncoming":
+        incoming = ListIncoming([0] * size, [[] for _ in range(size)])
+        for here, there in zip(sources, targets, strict=True):
+            for source, target in zip(here, there, strict=True):
+                incoming.sources[target].append(source)
+                incoming.moves[source] += 1
+        return incoming
+
+    def lessen(self, numbers: list[int], places: list[int]) -> list[int]:
+        spent = []
+        for place in places:
+            numbers[place] -= 1
+            if not numbers[place]:
+                spent.append(place)
+        return spent

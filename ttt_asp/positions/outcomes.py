@@ -4,25 +4,26 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import Graph
+from ttt_asp.positions.links import Links
 from ttt_asp.verdict import STUCK, TIE
 
 # What goals of a role are; all others are ties.
 _OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 
 
-def count_plays(exploration: Exploration, graph: Graph) -> None:
+def count_plays(exploration: Exploration, links: Links) -> None:
     """Count plays where positions occur after different numbers of moves.
 
     Args:
         exploration: everything that was explored; its `outcomes` and `stuck_plays` are set.
-        graph: the moves of all plays, none of which is infinite.
+        links: the moves of all plays, none of which is infinite.
     """
-    number = graph.plays(exploration.machine.init)
+    form, numbers = exploration.form, links.plays(exploration.machine.init)
+    find = form.finder(links.positions)
     exploration.outcomes, exploration.stuck_plays = dict.fromkeys(exploration.vectors, 0), 0
     for layer in exploration.layers:
-        numbers = [number[position] for position in exploration.form.unpacked(layer)]
-        counts = exploration.form.counts(numbers)
+        (places,) = find([layer])
+        counts = form.taken(numbers, places)
         for batch in exploration.batches(layer):
             exploration.tally(batch, counts)
 

@@ -14,6 +14,7 @@ from oracle_at_once import Boxes, Rows, matrix_value, random_crossroads, value
 from tables import DATA
 
 from ttt_asp import InternalError, Solution, solve
+from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.extensions.playing import matrix_game
 from ttt_asp.extensions.playing.matrix_game import solve_matrix
 from ttt_asp.extensions.playing.solution import as_text
@@ -40,7 +41,7 @@ def test_random_matrices() -> None:
     drawn = 0
     for _ in range(400):
         matrix = random_matrix(chance)
-        found = solve_matrix(matrix)
+        found = solve_matrix(matrix, Deadline())
         assert found.value == matrix_value(matrix)
         drawn += not found.pure
         # what each forces with its own mix, whatever the other does
@@ -58,11 +59,30 @@ def test_random_matrices() -> None:
 def test_large_matrices_have_known_values() -> None:
     # a diagonal is worth 1 over the sum of the reciprocals; a cycle of beats as much as its tie
     diagonal = [[Fraction(n + 1) * (n == m) for m in range(30)] for n in range(30)]
-    assert solve_matrix(diagonal).value == 1 / sum(Fraction(1, n + 1) for n in range(30))
+    assert solve_matrix(diagonal, Deadline()).value == 1 / sum(
+        Fraction(1, n + 1) for n in range(30)
+    )
     cycle = [[Fraction(50 * ((m - n) % 29 > 14) + 25 * (m == n)) for m in range(29)]
              for n in range(29)]  # fmt: skip
-    found = solve_matrix(cycle)
+    found = solve_matrix(cycle, Deadline())
     assert (found.value, found.rows) == (25, (Fraction(1, 29),) * 29)
+
+
+class Pivots(Deadline):
+    """A deadline that is over after three looks at it."""
+
+    def check(self) -> None:
+        self.ended.append(Stop("time", "time is up"))
+        if len(self.ended) == 3:
+            raise Expired(self.stop)
+
+
+def test_time_is_looked_at_at_each_pivot() -> None:
+    diagonal = [[Fraction(n + 1) * (n == m) for m in range(9)] for n in range(9)]
+    deadline = Pivots()
+    with pytest.raises(Expired):
+        solve_matrix(diagonal, deadline)
+    assert len(deadline.ended) == 3
 
 
 @pytest.mark.parametrize(
@@ -85,11 +105,11 @@ def test_a_wrong_solution_is_an_internal_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     matching = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]]
-    assert solve_matrix(matching).value == Fraction(1, 2)  # by (1, 1, 2), (1, 1) and 3
+    assert solve_matrix(matching, Deadline()).value == Fraction(1, 2)  # by (1, 1, 2), (1, 1) and 3
     rows = [[3, 0, 2, -1, constants[0]], [0, 3, -1, 2, constants[1]], [0, 0, *goal]]
     monkeypatch.setattr(matrix_game, "_optimal", lambda *_: (rows, [0, 1], denominator))
     with pytest.raises(InternalError, match=said):
-        solve_matrix(matching)
+        solve_matrix(matching, Deadline())
 
 
 # --- games --------------------------------------------------------------------------------------
@@ -178,7 +198,7 @@ def test_numbers_grow_no_faster_than_they_have_to() -> None:
     chance = random.Random(2)
     matrix = [[Fraction(chance.randint(1, 997), primes[8 * n + m]) for m in range(8)]
               for n in range(8)]  # fmt: skip
-    found = solve_matrix(matrix)
+    found = solve_matrix(matrix, Deadline())
     assert not found.pure
     assert found.total.bit_length() < 500  # by one number for all rows 1,313
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttt_asp.extensions.arrays.words import keys_of, number_of, transposed
-from ttt_asp.positions.layers import Batch, Form
+from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.schedule import Schedule
 
@@ -92,13 +92,38 @@ class LargeBatch(Batch[Words, Numbers, Words]):
             bit = before[source // 64] >> np.uint64(source % 64) & np.uint64(1)
             after[target // 64] |= bit << np.uint64(target % 64)
         for gate, target in effect.computed:
-            bit = self._mask(self.value(effect, gate))[mask].astype(np.uint64)
-            after[target // 64] |= bit << np.uint64(target % 64)
+            here = vector & self.value(effect, gate)
+            if here.any():  # of the effect of any moves mostly not
+                bit = self._mask(here)[mask].astype(np.uint64)
+                after[target // 64] |= bit << np.uint64(target % 64)
         return after
 
     def _mask(self, vector: Vector) -> npt.NDArray[np.bool_]:
         bits = np.unpackbits(vector.view(np.uint8), bitorder="little")
         return bits[: self.positions.shape[1]].view(np.bool_)
+
+
+@dataclass
+class LargeIncoming(Incoming[Numbers]):
+    """Moves between places.
+
+    Attributes:
+        sources: from where moves lead, in the order of where they lead to.
+        bounds: for each place where those that lead there begin; the last is the end of all.
+    """
+
+    sources: Places
+    bounds: Numbers
+
+    def before(self, places: Places) -> Places:
+        starts, ends = self.bounds[places], self.bounds[places + 1]
+        lengths = ends - starts
+        shifts = np.repeat(ends - np.cumsum(lengths), lengths)
+        return self.sources[shifts + np.arange(len(shifts))]
+
+    def add_up(self, counts: Counts, places: Places) -> None:
+        lengths = self.bounds[places + 1] - self.bounds[places]
+        counts[places] = np.add.reduceat(counts[self.before(places)], np.cumsum(lengths) - lengths)
 
 
 class NumpyForm(Form[Words, Numbers, Words]):
@@ -204,16 +229,20 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def counts(self, counts: Sequence[int]) -> Counts:
         return np.array(counts, np.uint64 if sum(counts) <= _WORD else object)
 
+    def zeros(self, number: int) -> Counts:
+        return np.zeros(number, object)
+
     def filled(self, number: int, rank: int) -> Ranks:
         return np.full(number, rank, np.min_scalar_type(rank))
 
     def linked(self, moved: Sequence[Words]) -> tuple[Words, list[Places]]:
         positions = self._least(np.concatenate(moved, axis=1))
         layer, _ = self._sorted(positions.copy(), None, None)
-        return layer, _move_places(layer, positions, moved)
+        return layer, _move_places(keys_of(layer), positions, moved)
 
     def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
-        return lambda moved: _move_places(layer, self._least(np.concatenate(moved, axis=1)), moved)
+        known = keys_of(layer)
+        return lambda moved: _move_places(known, self._least(np.concatenate(moved, axis=1)), moved)
 
     def numbers(self, numbers: Numbers) -> list[int]:
         converted: list[int] = numbers.tolist()
@@ -234,6 +263,20 @@ class NumpyForm(Form[Words, Numbers, Words]):
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum
         ranks[places] = choose(ranks[places], others)
+
+    def incoming(
+        self, size: int, sources: Sequence[Places], targets: Sequence[Places]
+    ) -> "LargeIncoming":
+        short = np.min_scalar_type(size)
+        here, there = _together(sources, short), _together(targets, short)
+        order = there.argsort(kind="stable")
+        bounds = np.searchsorted(there[order], np.arange(size + 1))
+        return LargeIncoming(np.bincount(here, minlength=size), here[order], bounds)
+
+    def lessen(self, numbers: Numbers, places: Places) -> Places:
+        open_places = places[numbers[places] > 0]
+        np.subtract.at(numbers, open_places, 1)
+        return np.unique(open_places[numbers[open_places] <= 0])
 
 
 def _numbers(rows: Sequence[Words]) -> list[int]:
@@ -272,7 +315,11 @@ def _joined(parts: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts
     return together, np.concatenate(counted)
 
 
-def _move_places(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
-    """Return the places in a layer of the positions of each move."""
-    places = np.searchsorted(keys_of(layer), keys_of(positions))
+def _together(parts: Sequence[Places], kind: np.dtype[Any]) -> Places:
+    return np.concatenate([np.empty(0, kind), *(part.astype(kind) for part in parts)])
+
+
+def _move_places(known: npt.NDArray[Any], positions: Words, moved: Sequence[Words]) -> list[Places]:
+    """Return the places of the positions of each move, given the keys of a layer."""
+    places = np.searchsorted(known, keys_of(positions))
     return np.split(places, np.cumsum([words.shape[1] for words in moved])[:-1])

@@ -6,8 +6,8 @@ from typing import Any
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import graph_of
 from ttt_asp.positions.ground import FACT, GroundRules
+from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import count_plays
 from ttt_asp.verdict import Move
@@ -27,14 +27,13 @@ def by_rules(exploration: Exploration, listed: Sequence[Entry]) -> dict[str, Any
         chosen = None if moves is None else sorted(actions[m.role][m.action] for m in moves)
         entries.append((position, chosen, packed))
     entries.sort(key=lambda entry: entry[0])
-    graph = graph_of(exploration, Deadline())
+    links = links_of(exploration, Deadline())
     counts: dict[str, Any] = {"positions": exploration.positions, "plays": None, "stuck": None}
     ranks: list[int] | None = None
-    if not graph.cyclic:
-        heights = graph.heights()
-        ranks = [heights[packed] for _, _, packed in entries]
+    if not links.cyclic:
+        ranks = links.heights_of([packed for _, _, packed in entries])
         if exploration.outcomes is None:
-            count_plays(exploration, graph)
+            count_plays(exploration, links)
         plays = exploration.outcomes or {}
         counts["plays"] = {" ".join(map(str, goals)): number for goals, number in plays.items()}
         counts["stuck"] = exploration.stuck_plays

@@ -142,7 +142,7 @@ class _Solver:
                     None,
                     f"such a position is solved if no role has more than {MOST_MOVES}",
                 )
-            self.solved[width, entries] = solve_matrix(rows)
+            self.solved[width, entries] = solve_matrix(rows, self.deadline)
         return self.solved[width, entries]
 
     def solution(self, unknown: Solution, only_value: bool) -> Solution:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 
 # Rows, and columns, of a game without a saddle point, at most.
@@ -52,20 +53,22 @@ class MatrixSolution:
         return tuple(Fraction(weight, self.total) for weight in self.column_weights)
 
 
-def solve_matrix(payoffs: Payoffs) -> MatrixSolution:
+def solve_matrix(payoffs: Payoffs, deadline: Deadline) -> MatrixSolution:
     """Solve a matrix game.
 
     Args:
         payoffs: of each row, as many in each: at least one.
+        deadline: when to give up.
 
     Raises:
         InternalError: the strategies found do not prove the value.
+        Expired: time is up.
     """
     lows = [min(row) for row in payoffs]
     highs = [max(column) for column in zip(*payoffs, strict=True)]
     value = max(lows)
     if value < min(highs):
-        return _mixed(payoffs)
+        return _mixed(payoffs, deadline)
     return MatrixSolution(value, True, _certain(lows, value), _certain(highs, value))
 
 
@@ -75,7 +78,7 @@ def _certain(worths: Sequence[Payoff], best: Payoff) -> tuple[int, ...]:
     return tuple(int(place == chosen) for place in range(len(worths)))
 
 
-def _mixed(payoffs: Payoffs) -> MatrixSolution:
+def _mixed(payoffs: Payoffs, deadline: Deadline) -> MatrixSolution:
     """Solve a game by a linear program, whose dual has the other role's strategy.
 
     With all payoffs A made greater than 0 it is: the greatest sum of y, where y >= 0 and A y <= 1.
@@ -89,7 +92,7 @@ def _mixed(payoffs: Payoffs) -> MatrixSolution:
         [(n.numerator + added * n.denominator) * (scale // n.denominator) for n in row]
         for row, scale in zip(payoffs, scales, strict=True)
     ]
-    tableau, basis, denominator = _optimal(whole, scales)
+    tableau, basis, denominator = _optimal(whole, scales, deadline)
     goal, number = tableau[-1], len(whole[0])
     columns = [0] * number
     for row, variable in zip(tableau, basis, strict=False):
@@ -117,7 +120,7 @@ def _sum(weights: Sequence[int], numbers: Sequence[int]) -> int:
 
 
 def _optimal(
-    payoffs: Sequence[Sequence[int]], constants: Sequence[int]
+    payoffs: Sequence[Sequence[int]], constants: Sequence[int], deadline: Deadline
 ) -> tuple[list[list[int]], list[int], int]:
     """Return the last tableau of the simplex method, its basis, and the denominator of all.
 
@@ -132,6 +135,7 @@ def _optimal(
     tableau.append([-1] * width + [0] * (height + 1))
     basis, denominator = list(range(width, width + height)), 1
     while True:
+        deadline.check()
         entering = next((n for n, cost in enumerate(tableau[-1][:-1]) if cost < 0), None)
         if entering is None:
             return tableau, basis, denominator

@@ -24,7 +24,7 @@ from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
@@ -195,11 +195,11 @@ def _layered(match: Match, limits: Limits) -> Exploration:
     uncounted = replace(limits, count=False, max_positions=limits.at_most(MOST))
     explored = explore(match, machine, uncounted, fold=limits.symmetry)
     if explored.complete and not explored.layered:  # positions recur: once for each number of moves
-        graph = graph_of(explored, limits.deadline)
-        if graph.cyclic:
+        links = links_of(explored, limits.deadline)
+        if links.cyclic:
             message, where = "no odds: a play can go round in a circle, for ever", match.game.rules
             raise wrong(message, Location(where.label), "they are worked out where every play ends")
-        explored = explore(match, machine, uncounted, len(graph.longest(machine.init)))
+        explored = explore(match, machine, uncounted, links.height(machine.init))
     if explored.stopped:
         raise Expired(explored.stopped)
     return explored

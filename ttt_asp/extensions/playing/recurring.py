@@ -1,180 +1,127 @@
-"""Values with best play where positions recur, by retrograde analysis.
+"""Values and optimal moves where a position may be reached after different numbers of moves.
 
 The positions from which a role can force a goal are found from those where it has it, backwards: a
 position of its own with one move there, one of the others' with no move elsewhere. Plays that go
 round in a circle for ever have no end; they count as a tie, 50 for every role. What is more than
 that is reached as soon as it can be, and a goal of 0 is put off for as long as it can be.
-
-Positions are numbered, in the order of all of them, as there are many moves for each.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.extensions.playing.worth import LOST, Values, Worth
-from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.layers import Positions
+from ttt_asp.positions.layers import Places, Ranks
+from ttt_asp.positions.links import Links
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
-# After how many moves play comes to a target, and how many of them are a role's, where it is known.
-_Way = tuple[int, int | None]
-# Positions looked at between two looks at the clock.
-_STEP = 10000
 
 
 @dataclass(frozen=True)
-class Recurring:
-    """The moves of all plays, backwards.
+class _Ways:
+    """How far off some ends are, from all positions.
 
     Attributes:
-        plays: every position that the rules allow; none is stuck.
-        positions: all of them, sorted.
-        before: for each position, by its place, from where moves lead there: once for each move.
-        moves: how many moves there are from each.
-        movers: whose they are, the number of a role.
-        deadline: when to give up.
+        moves: until then; `Links.never` from where play is not led there.
+        own: how many of them are a role's; more than `Links.never` where best plays differ in it.
     """
 
-    plays: Exploration
-    positions: Positions
-    before: Sequence[Sequence[int]]
-    moves: Sequence[int]
-    movers: Sequence[int]
-    deadline: Deadline
-
-    @cached_property
-    def cyclic(self) -> bool:
-        """Whether there is an infinite play."""
-        over = [place for place, number in enumerate(self.moves) if not number]
-        return None in self._led(over, list(self.moves))[0]
-
-    def values(self, role: str) -> Values:
-        """Work out the values of all positions for a role."""
-        form, machine = self.plays.form, self.plays.machine
-        number = machine.roles.index(role)
-        numbers = form.unpacked(self.positions)
-        over = [place for place, moves in enumerate(self.moves) if not moves]
-        looks = inspect_batches(machine, [numbers[place] for place in over], self.deadline)
-        ends = {place: here.goals[role] for place, here in zip(over, looks, strict=True)}
-        goals = set(ends.values()) | ({ENDLESS} if self.cyclic else set())
-        lost_ends = [p for p, value in ends.items() if value == LOST]
-        lost = self._forced(lost_ends, number, False)
-        worths = [Worth(min(goals)) if way is None else Worth(LOST, *way) for way in lost]
-        for goal in sorted(goals):
-            if goal > ENDLESS:  # to be reached
-                near = self._forced([p for p, value in ends.items() if value >= goal], number, True)
-                for place, way in enumerate(near):
-                    if way is not None:
-                        worths[place] = Worth(goal, *way)
-            elif goal > min(goals):  # it is enough to keep away from less
-                fewer = [p for p, value in ends.items() if value < goal]
-                less = lost if fewer == lost_ends else self._forced(fewer, number, False)
-                for place, way in enumerate(less):
-                    if way is None:
-                        worths[place] = Worth(goal)
-        find = form.finder(self.positions)
-
-        def at(_: int, positions: Sequence[int]) -> list[Worth]:
-            if not positions:
-                return []
-            (places,) = find([form.packed(positions)])
-            return [worths[place] for place in places]
-
-        return at
-
-    def _forced(self, targets: Sequence[int], role: int, by_role: bool) -> list[_Way | None]:
-        """Return in how many moves play can be forced to the targets, from each position.
-
-        Either the role forces it, or all the others do against it. At a position of whoever does
-        not want it all moves have to lead there.
-        """
-        pairs = zip(self.moves, self.movers, strict=True)
-        needed = [n if (mover == role) != by_role else 1 for n, mover in pairs]
-        steps, order = self._led(targets, needed)
-        own = self._own(steps, order, role)
-        return [None if far is None else (far, mine) for far, mine in zip(steps, own, strict=True)]
-
-    def _led(
-        self, targets: Sequence[int], needed: list[int]
-    ) -> tuple[list[int | None], Sequence[int]]:
-        """Return after how many moves positions are led to targets, none of which has a move.
-
-        Args:
-            targets: which.
-            needed: how many of its moves have to lead there, of each position; it is used up.
-
-        Returns:
-            The numbers of moves, by position, and the positions that have one, the nearest first.
-        """
-        steps: list[int | None] = [None] * len(needed)
-        for place in targets:
-            steps[place] = 0
-        queue = list(targets)
-        for number, place in enumerate(queue):
-            if number % _STEP == 0:
-                self.deadline.check()
-            later = (steps[place] or 0) + 1
-            for earlier in self.before[place]:
-                needed[earlier] -= 1
-                if not needed[earlier]:
-                    steps[earlier] = later
-                    queue.append(earlier)
-        return steps, queue
-
-    def _own(
-        self, steps: Sequence[int | None], order: Sequence[int], role: int
-    ) -> list[int | None]:
-        """Return how many moves to the targets are a role's; None where best plays differ in it.
-
-        They do where a role may move twice. Best play goes from a position to one that is a move
-        nearer, whoever chooses: none is nearer than that if one wants to be there, and else none is
-        further.
-        """
-        own: list[int | None] = [None if far is None else 0 for far in steps]
-        met = bytearray(len(own))
-        for number, place in enumerate(order):
-            if number % _STEP == 0:
-                self.deadline.check()
-            later, known = (steps[place] or 0) + 1, own[place]
-            for earlier in self.before[place]:
-                if steps[earlier] == later:
-                    mine = None if known is None else known + (self.movers[earlier] == role)
-                    if not met[earlier]:
-                        own[earlier], met[earlier] = mine, True
-                    elif own[earlier] != mine:
-                        own[earlier] = None
-        return own
+    moves: Ranks
+    own: Ranks
 
 
-def recurring(plays: Exploration, deadline: Deadline) -> Recurring:
-    """Go through the moves of all plays.
+def recurring_values(links: Links, role: int) -> Values:
+    """Work out the values of all positions for a role.
 
     Args:
-        plays: every position that the rules allow, each once; none is stuck.
-        deadline: when to give up.
+        links: the moves of every play that the rules allow; none gets stuck.
+        role: its number.
 
     Raises:
         Expired: time is up.
     """
-    form = plays.form
-    positions, _ = form.merge([(layer, None) for layer in plays.layers])
-    find, size = form.finder(positions), form.size(positions)
-    before: list[list[int]] = [[] for _ in range(size)]
-    moves, movers = [0] * size, [0] * size
-    for layer in plays.layers:
-        (here,) = find([layer])
-        for batch in plays.batches(layer):
-            deadline.check()
-            made = list(plays.moves(batch))
-            found = find([batch.move(vector, effect) for _, vector, effect in made]) if made else ()
-            for (action, vector, _), targets in zip(made, found, strict=True):
-                sources = form.numbers(form.taken(here, batch.indices(vector)))
-                for source, target in zip(sources, form.numbers(targets), strict=True):
-                    before[target].append(source)
-                    moves[source] += 1
-                    movers[source] = action.role
-    return Recurring(plays, positions, before, moves, movers, deadline)
+    form, never = links.form, links.never
+    ends = {goal: places for (who, goal), places in links.ends.items() if who == role}
+    goals = sorted({*ends, ENDLESS} if links.cyclic else ends)
+    lost = _ways(links, ends[LOST], role, False) if LOST in ends else None
+    forced: list[tuple[int, _Ways]] = []
+    for goal in goals:
+        # more than a play without an end is to be reached; else it is enough to keep away from less
+        reach = goal > ENDLESS
+        targets = [part for end, parts in ends.items() if (end >= goal) == reach for part in parts]
+        if reach or goal > goals[0]:
+            forced.append((goal, _ways(links, targets, role, reach)))
+    find = form.finder(links.positions)
+
+    def worth(place: int) -> Worth:
+        known = Worth(goals[0]) if lost is None else _worth(LOST, lost, place)
+        for goal, ways in forced:
+            led = ways.moves[place] != never
+            if goal > ENDLESS and led:
+                known = _worth(goal, ways, place)
+            elif goal <= ENDLESS and not led:
+                known = Worth(goal)
+        return known
+
+    def _worth(goal: int, ways: _Ways, place: int) -> Worth:
+        moves, own = int(ways.moves[place]), int(ways.own[place])
+        if moves == never:
+            return Worth(goal)
+        return Worth(goal, moves, own if own < never else None)
+
+    def at(_: int, positions: Sequence[int]) -> list[Worth]:
+        if not positions:
+            return []
+        (places,) = find([form.packed(positions)])
+        return [worth(place) for place in form.numbers(places)]
+
+    return at
+
+
+def _ways(links: Links, targets: Sequence[Places], role: int, by_role: bool) -> _Ways:
+    """Return in how many moves play can be forced to the targets, from each position.
+
+    Either the role forces it, or all the others do against it. At a position of whoever does
+    not want it all moves have to lead there.
+    """
+    form = links.form
+    needed = form.taken(links.incoming.moves, links.places)
+    for mover in links.roles:
+        if (mover == role) == by_role:
+            form.put(needed, form.ranked(links.movers, mover), 1)
+    moves, levels = links.led(targets, needed)
+    return _Ways(moves, _own_moves(links, moves, levels, role))
+
+
+def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) -> Ranks:
+    """Return how many moves to the targets are a role's.
+
+    Best plays may differ in it where a role may move twice. Best play goes from a position to one
+    that is a move nearer, whoever chooses: none is nearer than that if one wants to be there, and
+    else none is further.
+
+    Args:
+        links: the moves.
+        moves: until play is at a target, from each position.
+        levels: the positions by that number.
+        role: its number.
+    """
+    form, never = links.form, links.never
+    differ = never + 1
+    own = form.filled(never, differ)
+    form.put(own, links.places, never)  # nothing is known yet
+    form.put(own, levels[0], 0)
+    for number, places in enumerate(levels):
+        links.deadline.check()
+        here = form.taken(own, places)
+        for count in set(form.numbers(here)):
+            before = links.incoming.before(form.taken(places, form.ranked(here, count)))
+            before = form.taken(before, form.ranked(form.taken(moves, before), number + 1))
+            for mover in links.roles:
+                theirs = form.taken(before, form.ranked(form.taken(links.movers, before), mover))
+                mine = count if count == differ else count + (mover == role)
+                known = form.taken(own, theirs)
+                for other in set(form.numbers(known)):
+                    found = mine if other in (never, mine) else differ
+                    form.put(own, form.taken(theirs, form.ranked(known, other)), found)
+    return own

@@ -13,7 +13,6 @@ from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.at_once import refuse_at_once, solve_at_once
-from ttt_asp.extensions.playing.recurring import Recurring, recurring
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
 from ttt_asp.extensions.playing.worth import Values
@@ -24,6 +23,7 @@ from ttt_asp.games.start import start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import result_at
 from ttt_asp.positions.rejections import SimultaneousMoves
@@ -129,14 +129,14 @@ class _Solver:
     known: dict[str, Values] = field(default_factory=dict)
 
     @cached_property
-    def moves(self) -> Recurring | None:
+    def links(self) -> Links | None:
         """All moves, where positions recur."""
-        return None if self.plays.layered else recurring(self.plays, self.deadline)
+        return None if self.plays.layered else links_of(self.plays, self.deadline)
 
     def values(self, role: str) -> Values:
         """Return the values for a role, worked out once."""
         if role not in self.known:
-            self.known[role] = values_of(self.plays, role, self.deadline, self.moves)
+            self.known[role] = values_of(self.plays, role, self.deadline, self.links)
         return self.known[role]
 
     def solution(
@@ -150,7 +150,7 @@ class _Solver:
             raise wrong(message, None, "such a position has no value")
         roles, start = machine.roles, [machine.init]
         opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in plays.vectors)
-        endless = self.moves is not None and self.moves.cyclic
+        endless = self.links is not None and self.links.cyclic
         asked = roles[:1] if opposed else roles
         worths_at = {role: self.values(role)(0, start)[0] for role in asked}
         forced = {role: worth.value for role, worth in worths_at.items()}

@@ -11,11 +11,12 @@ from itertools import accumulate
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.playing.recurring import ENDLESS, Recurring, recurring
+from ttt_asp.extensions.playing.recurring import ENDLESS, recurring_values
 from ttt_asp.extensions.playing.worth import Values, Worth
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.layers import Ranks
+from ttt_asp.positions.links import Links, links_of
 
 # How many times as many positions as at the last look there have to be for another one.
 _GROWN = 3
@@ -25,7 +26,7 @@ def values_of(
     plays: Exploration,
     role: str,
     deadline: Deadline,
-    backward: Recurring | None = None,
+    links: Links | None = None,
     beyond: int | None = None,
 ) -> Values:
     """Work out the values of all positions for a role, from the last layer back to the first.
@@ -38,7 +39,7 @@ def values_of(
         plays: every position that the rules allow; none is stuck.
         role: whose.
         deadline: when to give up.
-        backward: the moves, needed where a position was reached after different numbers of moves;
+        links: the moves, needed where a position was reached after different numbers of moves;
             None to go through them here.
         beyond: what positions of the last layer that are not terminal are taken to be worth, where
             their moves were not explored; one of `goals_of`.
@@ -46,10 +47,10 @@ def values_of(
     Raises:
         Expired: time is up.
     """
+    number = plays.machine.roles.index(role)
     if not plays.layered:
-        return (backward or recurring(plays, deadline)).values(role)
+        return recurring_values(links or links_of(plays, deadline), number)
     machine, layers, form = plays.machine, len(plays.layers), plays.form
-    number = machine.roles.index(role)
     seen = {vector[number] for vector in plays.vectors}
     goals = tuple(sorted(seen if beyond is None else goals_of(plays, role)))
     gates = [action.plays for action in machine.actions if action.move.role == role]

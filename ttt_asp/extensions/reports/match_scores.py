@@ -12,7 +12,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
 from ttt_asp.result import Result, Status, record
@@ -137,11 +137,11 @@ def score_alone(game: Game, limits: Limits, pair: Pair) -> Score:
             raise Expired(explored.stopped)
         positions, moves = explored.positions, len(explored.layers) - 1
         if not explored.layered:
-            graph = graph_of(explored, afresh.deadline)
-            if graph.cyclic:
+            links = links_of(explored, afresh.deadline)
+            if links.cyclic:
                 return Score(texts, None, positions, "", "a play can go on for ever")
-            count_plays(explored, graph)
-            moves = len(graph.longest(explored.machine.init))
+            count_plays(explored, links)
+            moves = links.height(explored.machine.init)
     except InputError as error:  # a strategy that does not fit the game, or fails in it
         return Score(texts, None, None, "", error.diagnostics[0].message)
     except Expired as error:

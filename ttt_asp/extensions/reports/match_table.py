@@ -26,7 +26,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.gates import FALSE
-from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.strategies.strategy import FREE, Strategy
 
@@ -90,10 +90,10 @@ def match_table(strategies: Sequence[Strategy], game: Game, limits: Limits) -> M
         if explored.stopped is not None:
             raise Expired(explored.stopped)
         if not explored.layered:
-            graph = graph_of(explored, deadline)
-            if graph.cyclic:
+            links = links_of(explored, deadline)
+            if links.cyclic:
                 return None
-            if explored.positions * len(graph.longest(machine.init)) > MOST_REPEATED:
+            if explored.positions * links.height(machine.init) > MOST_REPEATED:
                 return None
         return _table(explored, players, len(strategies), bounds)
     except InputError:
