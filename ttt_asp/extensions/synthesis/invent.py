@@ -107,8 +107,8 @@ class _RuleSearch(Search[Invention, _Rules]):
     def _known(self) -> Iterator[str]:
         """Yield facts about the known plays, if there are any, and about literals that differ."""
         if self.plays:
-            options = [[bits for _, by in p.options.values() for bits in by] for p in self.plays]
-            kept = self._different(options) if self.merged else list(self.literals)
+            recommended = [plays.recommended for plays in self.plays]
+            kept = self._different(recommended) if self.merged else list(self.literals)
             yield from self._sizes(kept)
             for plays in self.plays:
                 yield from plays.facts(self._mask(plays.part, kept))

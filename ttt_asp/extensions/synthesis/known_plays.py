@@ -6,7 +6,7 @@ Of these plays the choices of strategies with holes become facts, as all choices
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 
 from ttt_asp.claims.problem import Problem
@@ -88,6 +88,11 @@ class KnownPlays:
         """Return the number of known positions at which a strategy with holes has to choose."""
         return len(self.options)
 
+    @property
+    def recommended(self) -> list[int]:
+        """Return the terms, as bits, that recommend each move at the known choices."""
+        return list(chain.from_iterable(by for _, by in self.options.values()))
+
     def facts(self, mask: int = -1) -> Iterator[str]:
         """Yield the facts of all plays so far.
 
@@ -98,8 +103,7 @@ class KnownPlays:
         for number, (role, by) in self.options.items():
             kept = [bits & mask for bits in by]
             yield from situation(self.number, number, part, role, kept, True)
-        every = (bits & mask for _, by in self.options.values() for bits in by)
-        yield from meanings(part, self.number, every)
+        yield from meanings(part, self.number, (bits & mask for bits in self.recommended))
         yield from self.links
 
     def learn(self, plays: Sequence[Play]) -> None:
