@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import oracle_pieces as op
 import pytest
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp import analogies, prove
 from ttt_asp.claims.problem import Match
@@ -100,3 +101,14 @@ def test_a_knight_cannot_pin(kind: str, engine: str) -> None:
     claim = "white keeps to except(any, any) everywhere"
     found = prove(claim, {"white": "pin_piece"}, game="pieces", const=const, engine=engine)
     assert found.verdict == ("proved" if kind == "knight" else "refuted")
+
+
+def test_one_element_is_alone(tmp_path: Path) -> None:
+    # gold comes with lead only, and tin by itself
+    game, tactics = tmp_path / "purse.lp", tmp_path / "tactics"
+    game.write_text(constant(__file__, "PURSE"), "utf-8")
+    tactics.mkdir()
+    (tactics / "hold.lp").write_text(constant(__file__, "HOLD"), "utf-8")
+    found = analogies("hold", role="x", game=str(game), strategies=tmp_path)
+    answers = {kind: part.activates for part in found.parts for kind in part.elements}
+    assert answers == {"gold": False, "lead": False, "tin": True}
