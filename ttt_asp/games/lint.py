@@ -42,7 +42,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
         vocabulary: the files it may use.
     """
     homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
-    names = {name: home for (name, _), home in homes.items()}
+    # words about other games are free: a game without chess pieces may have a `near` of its own
+    names = {name: source.label for source in vocabulary for name, _ in source.defined}
     names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
     used = rules.used
     for statement in rules.statements:
