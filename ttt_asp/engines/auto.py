@@ -35,7 +35,7 @@ POSITIONS, MORE_POSITIONS = 20_000, 10
 MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
 # in a search of clingo's times its ground rules, as with more of these each takes longer.
-RULES, WORK, MORE_WORK = 100_000, 30_000_000, 4
+RULES, WORK, MORE_WORK = 100_000, 30_000_000, 3
 # The same where it answers again; the conflicts are those of its second turn.
 CHECKED = 40_000
 # Pairs of fluents for induction to look for lemmas among; and how many candidates it asks about.
