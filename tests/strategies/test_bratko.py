@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from random import Random
 
 import pytest
 from oracle_bratko import Bratko, squeezes
@@ -32,12 +34,14 @@ RULES = {
 }
 
 
-def recommended(game: Game, oracle: Endgame, term: str) -> dict[Position, set[str]]:
-    """What white's strategy recommends at each position with white to move, as squares."""
+def recommended(
+    game: Game, oracle: Endgame, term: str, positions: Iterable[Position]
+) -> dict[Position, set[str]]:
+    """What white's strategy recommends at positions with white to move, as squares."""
     white = load_strategy(term, "white", game, open_library())
     match = Match(game, {"white": white, "black": FREE})
     machine = load_machine(match, Limits().deadline)
-    positions = list(oracle.positions("w"))
+    positions = list(positions)
     packed = [machine.pack(fluents(oracle, position)) for position in positions]
     return {
         position: {step.move.action for step in here.allowed}
@@ -66,11 +70,16 @@ def action(game: Endgame, old: Position, new: Position) -> str:
 
 @cache
 def by_rule(rows: int, cols: int) -> dict[Position, dict[str, set[str]]]:
-    """What each of the oracle's rules recommends at each position; of squeezes all."""
+    """What `by_rule_at` returns, of each position of a board."""
     game = Endgame(rows, cols)
+    return by_rule_at(game, game.positions("w"))
+
+
+def by_rule_at(game: Endgame, positions: Iterable[Position]) -> dict[Position, dict[str, set[str]]]:
+    """What each of the oracle's rules recommends at positions; of squeezes all."""
     strategy = Bratko(game)
     found = {}
-    for position in game.positions("w"):
+    for position in positions:
         old, after = strategy.placed(position), game.moves(position).values()
         alive = [new for new in after if not game.over(new)]
         rules = dict(strategy.by_rule(position))
@@ -89,7 +98,7 @@ def by_rule(rows: int, cols: int) -> dict[Position, dict[str, set[str]]]:
 def test_a_rule_recommends_what_the_oracle_does(tactic: str, rows: int, cols: int) -> None:
     game = load_game("krk", {"rows": str(rows), "cols": str(cols)})
     oracle, rules = Endgame(rows, cols), by_rule(rows, cols)
-    found = recommended(game, oracle, tactic)
+    found = recommended(game, oracle, tactic, rules)
     assert len(found) > 1000
     for position, actions in found.items():
         asked = rules[position]
@@ -103,6 +112,14 @@ def test_a_rule_recommends_what_the_oracle_does(tactic: str, rows: int, cols: in
 def test_the_list_recommends_what_the_first_rule_does(rows: int, cols: int) -> None:
     game = load_game("krk", {"rows": str(rows), "cols": str(cols)})
     oracle, rules = Endgame(rows, cols), by_rule(rows, cols)
-    for position, actions in recommended(game, oracle, "bratko_krk").items():
+    for position, actions in recommended(game, oracle, "bratko_krk", rules).items():
+        first = next(moves for moves in rules[position].values() if moves)
+        assert actions == first, oracle.text(position)
+
+
+def test_the_list_recommends_what_the_first_rule_does_by_lot_on_a_chessboard() -> None:
+    game, oracle, chance = load_game("krk", {"rows": "8", "cols": "8"}), Endgame(8, 8), Random(49)
+    rules = by_rule_at(oracle, [oracle.drawn("w", chance) for _ in range(2000)])
+    for position, actions in recommended(game, oracle, "bratko_krk", rules).items():
         first = next(moves for moves in rules[position].values() if moves)
         assert actions == first, oracle.text(position)
