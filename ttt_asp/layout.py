@@ -45,8 +45,8 @@ class Layout:
     Attributes:
         roles: in the order of the rules.
         spelling: how the game's own file spells names.
-        cells: for each place (row, column) of the board the fluent of each glyph; a fluent drawn as
-            `.` says that a square is free.
+        cells: for each place (row, column) of the board the fluents that are drawn there, each with
+            its glyph; one drawn as `.` says that a square is free.
         glyphs: the glyph of each role's marks, in the order of the roles.
         movers: the role to move, by the fluent that says so.
         places: the place (row, column) that an action points at; none where nothing is drawn there.
@@ -54,6 +54,7 @@ class Layout:
         slanted: whether each row is drawn half a square to the right of the one above it.
         lines: those that are drawn where they are complete.
         falls: whether marks fall to the lowest free square of their column.
+        says_turn: whether who is to move is written behind the board: the marks do not tell.
     """
 
     roles: tuple[str, ...]
@@ -66,6 +67,7 @@ class Layout:
     slanted: bool
     lines: tuple[Line, ...] = field(default=(), kw_only=True)
     falls: bool = field(default=False, kw_only=True)
+    says_turn: bool = field(default=False, kw_only=True)
 
     @cached_property
     def bands(self) -> list[list[int]]:
@@ -80,7 +82,7 @@ class Layout:
     @cached_property
     def signs(self) -> frozenset[str]:
         """All glyphs that squares may show."""
-        return frozenset[str]().union(*self.cells.values())
+        return frozenset(glyph for drawn in self.cells.values() for glyph in drawn.values())
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """Return the glyphs of a position, row by row from the top; `.` where there is none."""
@@ -89,8 +91,8 @@ class Layout:
         width = max(column for _, column in self.cells)
         rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
                 for i in range(1, height + 1)]  # fmt: skip
-        for (row, column), glyphs in self.cells.items():
-            for glyph, fluent in glyphs.items():
+        for (row, column), drawn in self.cells.items():
+            for fluent, glyph in drawn.items():
                 if fluent in true:
                     rows[row - 1][column - 1] = glyph
         return rows
@@ -114,15 +116,23 @@ class Layout:
             position: the fluents that hold.
             stars: places (row, column) of a board to be starred.
         """
-        if self.has_board:
-            rows = self.rows(position)
-            for i, j in stars:
-                rows[i - 1][j - 1] = STAR
-            return "||".join(
-                "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
-                for band in self.bands
-            )
-        return sorted(position)
+        if not self.has_board:
+            return sorted(position)
+        turn = self.mover(position) if self.says_turn else None
+        board = self.board(position, stars)
+        return board if turn is None else f"{board} {self.spelling.shown(turn)}"
+
+    def board(
+        self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
+    ) -> str:
+        """Write the board of a position, without whose turn it is; see `write`."""
+        rows = self.rows(position)
+        for i, j in stars:
+            rows[i - 1][j - 1] = STAR
+        return "||".join(
+            "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
+            for band in self.bands
+        )
 
     def text(self, position: Iterable[str]) -> str:
         """Write a position on one line: a list of fluents in braces."""

@@ -64,7 +64,7 @@ def test_positions_are_led_to_ends(kind: Kind, seed: int) -> None:
     asked = known.form.taken(known.incoming.moves, known.places)
     for place, least in enumerate(needed):
         known.form.put(asked, known.form.counts([place]), least)
-    steps = known.led([known.form.counts([place]) for place in over], asked)
+    steps, _ = known.led([known.form.counts([place]) for place in over], asked)
     assert known.form.numbers(steps) == led(size, moves, over, needed)
 
 

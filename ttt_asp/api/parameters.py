@@ -98,9 +98,9 @@ Const = Annotated[
 ]  # fmt: skip
 Position = Annotated[
     str | None,
-    Parameter("--position", "Where play begins, such as x../.o./..x or __o_xox_x.",
-              "where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for "
-              "where the rules say.", "POSITION"),
+    Parameter("--position", "Where play begins, such as x../.o./..x, __o_xox_x or 'p##/#.. x'.",
+              "where play begins, as `x../.o./..x`, `__o_xox_x`, `p##/#.. x` with who is to move, or "
+              "fluents in braces; None for where the rules say.", "POSITION"),
 ]  # fmt: skip
 Folders = Annotated[
     str | PathLike[str] | Sequence[str | PathLike[str]],

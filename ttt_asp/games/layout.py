@@ -21,23 +21,28 @@ def layout_of(game: Game) -> Layout:
     facts = game.facts
     cells: dict[tuple[int, int], dict[str, str]] = {}
     for fluent, row, column, glyph in facts.get("drawn", ()):
-        cells.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
+        cells.setdefault((row.number, column.number), {})[str(fluent)] = shown(glyph)
     given = {str(role): str(glyph) for role, glyph in facts.get("glyph", ())}
     movers = {str(f): str(role) for f, role in facts.get("to_move", ())}
     targets = {str(a): (row.number, column.number) for a, row, column in facts.get("target", ())}
-    drawn = {fluent for glyphs in cells.values() for fluent in glyphs.values()}
+    drawn = {fluent for here in cells.values() for fluent in here}
     # of several that say the same only one can be written
     turns = {role: fluent for fluent, role in movers.items()}
     clock = {number: str(fluent) for fluent, number in facts.get("after_moves", ())}
     told = drawn | set(turns.values()) | set(clock.values())
-    single = all(len(glyph) == 1 for glyphs in cells.values() for glyph in glyphs)
+    signs = {glyph for here in cells.values() for glyph in here.values()}
+    # what a sign means has to be one thing
+    single = all(len(set(here.values())) == len(here) for here in cells.values())
+    single = single and all(len(glyph) == 1 for glyph in signs)
+    marks = {role: given.get(role, role) for role in game.roles}
     return Layout(
         game.roles,
         game.spelling,
         cells,
-        {role: given.get(role, role) for role in game.roles},
+        marks,
         movers,
         {action: place for action, place in targets.items() if place in cells},
+        says_turn=bool(movers) and not clock and not signs >= set(marks.values()),
         has_board=bool(drawn) and single and set(game.base) <= told,
         slanted="slanted" in facts,
         falls="gravity" in facts,

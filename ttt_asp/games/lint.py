@@ -21,7 +21,8 @@ GAMES_OWN = GAME | signatures(
     """
     winning_set/1 part_of/2 square/1 size/2 in_a_row/1 cube/2 win_length/1 corner/1 edge/1
     center/1 opposite/2 diagonal/1 line_for/2 line_goal/1 no_line_goal/2 begins/1 mover/1 horizon/1
-    invalid/1 place/3 glyph/2 drawn/4 target/3 to_move/2 after_moves/2 colored_side/2 input/2
+    invalid/1 impossible/1 place/3 glyph/2 drawn/4 target/3 to_move/2 after_moves/2 colored_side/2
+    input/2
     """
 )
 # What has to be known before there is a position.
@@ -41,7 +42,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
         vocabulary: the files it may use.
     """
     homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
-    names = {name: home for (name, _), home in homes.items()}
+    # words about other games are free: a game without chess pieces may have a `near` of its own
+    names = {name: source.label for source in vocabulary for name, _ in source.defined}
     names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
     used = rules.used
     for statement in rules.statements:

@@ -3,6 +3,8 @@
 Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
 four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
 A free square is `.` or `_`. Words like those of Simply Scheme, `__o_xox_x`, are cut into rows.
+Where the marks do not tell whose turn it is, the role to move stands behind the board, as in chess:
+`..k../...../..K../...../R.... white`.
 """
 
 import re
@@ -82,8 +84,9 @@ class Notation(Layout):
 
         Args:
             text: rows from the top as `x../.o./..x`, or in one word as `x___o___x`, or fluents as
-                `{turn(x), ...}`.
-            role: the one to move; else it follows from the numbers of marks.
+                `{turn(x), ...}`; behind rows the role to move, or its first letters.
+            role: the one to move, if these do not say it; else it follows from the numbers of
+                marks.
             where: the place of the text, for messages.
 
         Raises:
@@ -100,14 +103,16 @@ class Notation(Layout):
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
-        text = "".join(
-            sign if sign in self.signs or sign.swapcase() not in self.signs else sign.swapcase()
-            for sign in "".join(text.split())
-        )
+        text, said = self._turn_behind(text, where)
+        role = said or role
+        text = "".join(text.split())
+        if not any(sign != sign.swapcase() in self.signs for sign in self.signs):
+            signs = {sign.swapcase(): sign for sign in self.signs}
+            text = "".join(signs.get(sign, sign) for sign in text)
         true: set[str] = set()
         given = self._glyphs(self._cut(text), where)
         for (i, j), glyph in given.items():
-            marks = self.cells.get((i, j), {})
+            marks = {sign: fluent for fluent, sign in self.cells.get((i, j), {}).items()}
             if glyph in (FREE, NO_SQUARE):
                 if FREE in marks:
                     true.add(marks[FREE])
@@ -120,6 +125,18 @@ class Notation(Layout):
         marked = {place for place, glyph in given.items() if glyph not in (FREE, NO_SQUARE)}
         self._refuse_hanging(marked, text, where)
         return frozenset(true | {self._turn(text, role, len(marked), where)})
+
+    def _turn_behind(self, text: str, where: Location) -> tuple[str, str | None]:
+        """Cut off who is to move, if that stands behind a whole board."""
+        board, _, word = text.rstrip().rpartition(" ")
+        spelt = {role: self.game.spelt(role) for role in self.turns}
+        named = [role for role in spelt if spelt[role] == word]
+        named = named or [role for role in spelt if word and spelt[role].startswith(word)]
+        if len(re.sub(r"[\s/|]", "", board)) < len(self.cells):
+            return text, None  # it is a part of the board
+        if len(named) != 1:
+            raise wrong(f"{word!r} behind the board is no role", where, self._whose())
+        return board, named[0]
 
     def _cut(self, text: str) -> str:
         """Cut a position without `/`, as Simply Scheme's __o_xox_x, into rows; leave others."""
@@ -170,7 +187,7 @@ class Notation(Layout):
             return fluent
         if role is not None:
             return self.turns[role]
-        if not self.signs >= set(self.glyphs.values()):  # no marks of roles to be counted
+        if self.says_turn:
             raise wrong(f"{text!r} does not say whose turn it is", where, self._whose())
         start = self.game.init
         glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
@@ -203,8 +220,11 @@ class Notation(Layout):
                 hint = nearest(self.game.spelt(fluent), list(map(self.game.spelt, self.game.base)))
                 message = f"{self.game.spelt(fluent)} is not a fluent of {self.game.name}"
                 raise wrong(message, where, hint)
-        marks = {place: self.cells[place].items() for place in self.cells}
-        marked = {p for p in marks if any(f in fluents for glyph, f in marks[p] if glyph != FREE)}
+        marked = {
+            place
+            for place, drawn in self.cells.items()
+            if any(drawn[fluent] != FREE for fluent in drawn.keys() & set(fluents))
+        }
         self._refuse_hanging(marked, text, where)
         return frozenset(fluents)
 
@@ -216,6 +236,9 @@ class Notation(Layout):
                 raise wrong(message, where, f"marks fall: first row {i + 1} is filled there")
 
     def _whose(self) -> str:
+        if self.says_turn:
+            names = " or ".join(map(self.game.spelt, self.turns))
+            return f"write who is to move behind the board: {names}"
         turn = self.game.spelt(next(iter(self.movers), "..."))
         return f"write fluents, as {{..., {turn}}}, which say whose turn it is"
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ttt_asp.errors import Diagnostic, InputError, Location
-from ttt_asp.games.facts import facts_at
+from ttt_asp.games.facts import facts_at, shown
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures
 
-_ASKED = signatures("legal/2 terminal/0 goal/2")
+_ASKED = signatures("legal/2 terminal/0 goal/2 impossible/1")
 
 
 def begin_at(game: Game, text: str | None) -> Game:
@@ -56,8 +56,8 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
             fluents = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
             yield f"no fluent says whose turn it is, such as {fluents}"
     marks = 0
-    for (row, column), glyphs in sorted(notation.cells.items()):
-        held = sorted(position & set(glyphs.values()))
+    for (row, column), drawn in sorted(notation.cells.items()):
+        held = sorted(position & drawn.keys())
         marks += bool(held)
         if len(held) > 1:
             yield f"{_listed(game, held)} hold in row {row}, column {column}"
@@ -69,8 +69,9 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
 
 
 def end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Say if nobody can move although play is not over, or if play is over without goals."""
+    """Say why play cannot be there: it is impossible, nobody can move, or there are no goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
+    yield from sorted(shown(why) for (why,) in there.get("impossible", ()))
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"
     for role in game.roles if "terminal" in there else ():

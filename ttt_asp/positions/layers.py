@@ -125,6 +125,17 @@ class Incoming(ABC, Generic[N]):
         """Return from where moves lead to some places, once for each move."""
 
     @abstractmethod
+    def inherit(self, numbers: N, places: N, chosen: N, more: N) -> None:
+        """Give the numbers of places to those chosen from where a move leads there, and some more.
+
+        Args:
+            numbers: of all places; those chosen get new ones.
+            places: whose numbers stay.
+            chosen: none of these places.
+            more: what is added to the number of each of all places.
+        """
+
+    @abstractmethod
     def add_up(self, counts: N, places: N) -> None:
         """Set the counts of some places, to each of which a move leads, to the sums before them."""
 

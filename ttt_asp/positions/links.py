@@ -51,7 +51,7 @@ class Links:
     def heights(self) -> Ranks:
         """The length of a longest play from each position; `never` where one goes on for ever."""
         over = self.form.ranked(self.incoming.moves, 0)
-        return self.led([over], self.form.taken(self.incoming.moves, self.places))
+        return self.led([over], self.form.taken(self.incoming.moves, self.places))[0]
 
     @cached_property
     def cyclic(self) -> bool:
@@ -91,27 +91,38 @@ class Links:
             self.incoming.add_up(numbers, form.ranked(self.heights, height))
         return numbers
 
-    def led(self, targets: Sequence[Places], needed: Numbers) -> Ranks:
+    def led(
+        self, targets: Sequence[Places], needed: Numbers, role: int | None = None
+    ) -> tuple[Ranks, Ranks]:
         """Return after how many moves positions are led to targets, none of which has a move.
 
         Args:
             targets: which, in parts.
             needed: how many of its moves have to lead there, of each position; it is used up.
+            role: the number of a role whose moves are counted, too.
 
         Returns:
-            For each position the number of moves, `never` where it is not led there.
+            For each position the number of moves, `never` where it is not led there; and how many
+            of them are the role's.
         """
         form = self.form
-        steps = form.filled(self.never, self.never)
+        steps, own = form.filled(self.never, self.never), form.filled(self.never, self.never)
+        mine = form.filled(self.never, 0)
+        if role is not None:
+            form.put(mine, form.ranked(self.movers, role), 1)
         for places in targets:
             form.put(steps, places, 0)
+            form.put(own, places, 0)
         reached, number = form.ranked(steps, 0), 0
         while len(reached):
             self.deadline.check()
             number += 1
-            reached = form.lessen(needed, self.incoming.before(reached))
-            form.put(steps, reached, number)
-        return steps
+            further = form.lessen(needed, self.incoming.before(reached))
+            form.put(steps, further, number)
+            if role is not None:
+                self.incoming.inherit(own, reached, further, mine)
+            reached = further
+        return steps, own
 
 
 def links_of(plays: Exploration, deadline: Deadline) -> Links:

@@ -105,6 +105,15 @@ class ListIncoming(Incoming[list[int]]):
     def before(self, places: list[int]) -> list[int]:
         return list(chain.from_iterable(map(self.sources.__getitem__, places)))
 
+    def inherit(
+        self, numbers: list[int], places: list[int], chosen: list[int], more: list[int]
+    ) -> None:
+        wanted = set(chosen)
+        for place in places:
+            for source in self.sources[place]:
+                if source in wanted:
+                    numbers[source] = numbers[place] + more[source]
+
     def add_up(self, counts: list[int], places: list[int]) -> None:
         for place in places:
             counts[place] = sum(map(counts.__getitem__, self.sources[place]))

@@ -126,7 +126,7 @@ class Strip:
 def changed(notation: Layout, before: frozenset[str], after: frozenset[str]) -> list[Place]:
     """Return the places whose glyph differs between two positions."""
     new = after ^ before
-    return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
+    return [place for place, drawn in notation.cells.items() if new & drawn.keys()]
 
 
 def pairs_board(game: Game, pairs: Sequence[tuple[str, str]]) -> Board:

@@ -105,7 +105,7 @@ def _board(notation: Layout, shown: Board, width: int) -> list[str]:
         return _fluents(shown.position, width)
     rows = notation.rows(shown.position)
     roles = list(notation.glyphs.values())
-    longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
+    longest = max(map(len, notation.signs))
     wide = max([longest + 2, *(len(label) + 1 for label in shown.labels.values())])
     wide += wide % 2 if notation.slanted else 0  # rows are shifted by half a square
 

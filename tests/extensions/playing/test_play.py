@@ -126,8 +126,8 @@ def test_games_keep_to_the_oracles_rules_and_advice(people: str, against: str | 
                 assert mover in people
                 known = best(at, choices.pop(0))
                 assert not isinstance(known, str)
-                value, advice = known
-                assert (advice.role, value) == (mover, max(worth.values()))
+                most, advice = known
+                assert (advice.role, most.value) == (mover, max(worth.values()))
                 assert set(map(square_of, advice.recommended)) == keeping
                 if square not in keeping:
                     lapse = number, max(worth.values()), worth[square], keeping

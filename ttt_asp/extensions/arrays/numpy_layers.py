@@ -121,6 +121,13 @@ class LargeIncoming(Incoming[Numbers]):
         shifts = np.repeat(ends - np.cumsum(lengths), lengths)
         return self.sources[shifts + np.arange(len(shifts))]
 
+    def inherit(self, numbers: Ranks, places: Places, chosen: Places, more: Ranks) -> None:
+        sources = self.before(places)
+        targets = np.repeat(places, self.bounds[places + 1] - self.bounds[places])
+        heirs = np.isin(sources, chosen)
+        sources, targets = sources[heirs], targets[heirs]
+        numbers[sources] = numbers[targets] + more[sources]
+
     def add_up(self, counts: Counts, places: Places) -> None:
         lengths = self.bounds[places + 1] - self.bounds[places]
         counts[places] = np.add.reduceat(counts[self.before(places)], np.cumsum(lengths) - lengths)

@@ -98,8 +98,7 @@ def example_line(
 ) -> str:
     """Write an example for a file: with stars if these are shorter than a list of moves."""
     places = [notation.places.get(action) for action in actions]
-    board = notation.write(position)
-    if len(actions) >= _MANY and isinstance(board, str):
+    if len(actions) >= _MANY and notation.has_board:
         start, now = notation.rows(notation.game.init), notation.rows(position)
         if all(
             square is not None
@@ -107,10 +106,10 @@ def example_line(
             and len(_pointing(notation, square)) == 1
             for square in places
         ):
-            return (
-                f"% example {notation.write(position, frozenset(filter(None, places)))} for {role}"
-            )
-    return f"% example {notation.text(position)} for {role}: {', '.join(actions) or 'nothing'}"
+            board = notation.board(position, frozenset(filter(None, places)))
+            return f"% example {board} for {role}"
+    text = notation.board(position) if notation.has_board else notation.text(position)
+    return f"% example {text} for {role}: {', '.join(actions) or 'nothing'}"
 
 
 def _actions(text: str, where: Location, ordered: bool) -> tuple[str, ...]:

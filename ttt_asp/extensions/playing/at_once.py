@@ -35,7 +35,9 @@ _STEP = 10
 _WHOLE = 100
 
 
-def refuse_at_once(error: SimultaneousMoves, match: Match, limits: Limits, book: bool) -> None:
+def refuse_at_once(
+    error: SimultaneousMoves, match: Match, limits: Limits, book: bool, distance: bool
+) -> None:
     """Refuse what is not done for games in which roles choose at once.
 
     Args:
@@ -43,6 +45,7 @@ def refuse_at_once(error: SimultaneousMoves, match: Match, limits: Limits, book:
         match: the game.
         limits: those of the work.
         book: whether the pages of an optimal strategy are asked for.
+        distance: whether it is asked how far off wins and losses are.
 
     Raises:
         InputError: there are more than two roles, or more is asked for than values and moves.
@@ -52,6 +55,8 @@ def refuse_at_once(error: SimultaneousMoves, match: Match, limits: Limits, book:
         raise wrong(message, None, "such games are solved if they have two roles")
     if book:
         raise wrong(message, None, "for such a game no strategy is written: leave out -o")
+    if distance:
+        raise wrong(message, None, "play may go on for as long as it is drawn: no --distance")
     if limits.scratch is not None:
         raise wrong(message, None, "positions of such a game are kept in memory: no --scratch")
 

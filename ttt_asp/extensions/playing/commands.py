@@ -161,10 +161,11 @@ class _Conversation:
     def hint(self) -> Iterator[Block]:
         """Yield the moves of the strategy in the person's place; among people of best play."""
         if self.at.alone:
-            return playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
+            yield from playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
         with Progress() as progress:
-            moves = best(self.at, self.state, progress=progress.tell)
-        return playing.best_play(self.at, moves, self.state)
+            moves = best(self.at, self.state, progress.tell, few=bool(self.at.alone))
+        shown = playing.far_off(self.at, moves)
+        yield from shown if self.at.alone else playing.best_play(self.at, moves, self.state)
 
     def read(self) -> str | None:
         """Return a line of the person whose turn it is; None when there are no more."""

@@ -63,6 +63,10 @@ def solve(
     value: Annotated[
         bool, Parameter("--value", "Only the value: look at no more positions than decide it.")
     ] = False,
+    distance: Annotated[
+        bool,
+        Parameter("--distance", "In how many moves best play wins: both roles' moves are counted."),
+    ] = False,
     max_positions: p.MaxPositions = MAX_SOLVED,
     **kept: Unpack[StorageArguments],
 ) -> Solution:  # fmt: skip
@@ -71,11 +75,18 @@ def solve(
     Every position is looked at, and its value found from those after it. With
     --value the first layers of positions are, as far as they decide it.
 
+    With --distance it says how far off a win is: the fewest moves in which it can be
+    forced, and the most for which it can be put off. The moves of all roles are
+    counted, as in `always wins by move N`, and how many of them are the winner's own:
+    mate in 12, as people count in chess, is a win in 23 moves, 12 of its own.
+
     Examples:
     ttt-asp solve -c rows=4 -c cols=4 --value
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
+    ttt-asp solve -g corner_triples --distance
     """
     given = Arguments(kept, max_positions, game=game, const=const, position=position)
-    if value and book:
-        raise wrong("a strategy needs more than the value", Location.argument("value"))
-    return solve_game(given.game, given.limits, book, role, value)
+    for more, what in ((book, "a strategy"), (distance, "a distance")):
+        if value and more:
+            raise wrong(f"{what} needs more than the value", Location.argument("value"))
+    return solve_game(given.game, given.limits, book, role, value, distance)

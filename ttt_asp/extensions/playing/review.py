@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.playing.game_session import Session, State
 from ttt_asp.extensions.playing.values import refuse_chance, values_of
+from ttt_asp.extensions.playing.worth import Worth
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.position import Advice
@@ -16,6 +18,8 @@ from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.
 MOST, SECONDS = 1_000_000, 20.0
+# Where best play is told besides a strategy's advice, nobody waits for more than these positions.
+FEW = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +56,22 @@ class Review:
     reason: str = ""
 
 
-def best(at: Session, state: State, progress: Tell | None = None) -> tuple[int, Advice] | str:
-    """Return the goal value that the role that has to choose can force, and the moves that keep it.
+def best(
+    at: Session, state: State, progress: Tell | None = None, few: bool = False
+) -> tuple[Worth, Advice] | str:
+    """Return what the role that has to choose can force, and the moves that keep it.
 
-    Where they are not known, as `review` says, the reason is returned.
+    Where they are not known, as `review` says, the reason is returned; with `few` no more positions
+    are looked at than nobody has to wait for.
     """
     here, role = state.here, state.here.mover
     assert role is not None
-    after = worths(at, role, here.position, _limits(progress))
+    after = worths(at, role, here.position, _limits(progress, few))
     if isinstance(after, str):
         return after
-    value, keeping = _best(after)
-    return value, Advice(role, False, tuple(after), keeping, keeping, "best play", (), {})
+    worth = min(after.values(), key=attrgetter("order"))
+    keeping = _best(after)[1]
+    return worth, Advice(role, False, tuple(after), keeping, keeping, "best play", (), {})
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
@@ -88,13 +96,13 @@ def review(at: Session, state: State, role: str, progress: Tell | None = None) -
             return Review(tuple(lapses), since, missing, after)
         missing -= 1
         (most, keeping), move = _best(after), state.turns[number].move
-        if after[move.action] < most:
-            lapses.insert(0, Mistake(number + 1, move, most, after[move.action], keeping))
+        if after[move.action].value < most:
+            lapses.insert(0, Mistake(number + 1, move, most, after[move.action].value, keeping))
     return Review(tuple(lapses), asked[0] + 1 if asked else None)
 
 
-def worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, int] | str:
-    """Return the value that a role can force after each of its actions, or why it is not known."""
+def worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str, Worth] | str:
+    """Return what a role can force by each of its actions, or why it is not known."""
     machine = replace(at.machine, init=position)
     try:
         refuse_chance(at.match.game)
@@ -110,14 +118,15 @@ def worths(at: Session, role: str, position: int, limits: Limits) -> Mapping[str
         return str(error.stop)
     except InputError as error:
         return error.diagnostics[0].message
-    return {step.move.action: w.value for step, w in zip(steps, values, strict=True)}
+    return {step.move.action: worth.by_move for step, worth in zip(steps, values, strict=True)}
 
 
-def _limits(progress: Tell | None) -> Limits:
-    return Limits(Deadline(SECONDS), max_positions=MOST, count=False, progress=progress)
+def _limits(progress: Tell | None, few: bool = False) -> Limits:
+    most = FEW if few else MOST
+    return Limits(Deadline(SECONDS), max_positions=most, count=False, progress=progress)
 
 
-def _best(values: Mapping[str, int]) -> tuple[int, tuple[str, ...]]:
+def _best(worths: Mapping[str, Worth]) -> tuple[int, tuple[str, ...]]:
     """Return the greatest value, and the actions that have it."""
-    most = max(values.values())
-    return most, tuple(action for action, value in values.items() if value == most)
+    most = max(worth.value for worth in worths.values())
+    return most, tuple(action for action, worth in worths.items() if worth.value == most)

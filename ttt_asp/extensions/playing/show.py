@@ -7,6 +7,7 @@ from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.exploring.show import advised
 from ttt_asp.extensions.playing.game_session import Session, State, Turn, result
 from ttt_asp.extensions.playing.review import Mistake, Review
+from ttt_asp.extensions.playing.worth import Worth, in_moves
 from ttt_asp.layout import consecutive_runs
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed
@@ -121,15 +122,26 @@ def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
     return _advised(at, advice, heading, state)
 
 
-def best_play(at: Session, best: tuple[int, Advice] | str, state: State) -> Iterator[Block]:
+def far_off(at: Session, best: tuple[Worth, Advice] | str) -> Iterator[Block]:
+    """Yield how far off a win or a loss of the person's is, where that is known."""
+    if not isinstance(best, str) and best[0].distance:
+        yield Wrapped(f"With best play {_for(at, *best)}.")
+
+
+def _for(at: Session, worth: Worth, advice: Advice) -> str:
+    """Return what best play comes to for a role, and how far off that is."""
+    distance = worth.distance
+    value = f"it is {_worth(worth.value)} for {at.match.game.spelt(advice.role)}"
+    return f"{value}, {in_moves(distance)}" if distance else value
+
+
+def best_play(at: Session, best: tuple[Worth, Advice] | str, state: State) -> Iterator[Block]:
     """Yield the moves of best play in the person's place."""
     if isinstance(best, str):
         yield Wrapped(f"What best play would do here is not known: {best}.")
         return
-    value, advice = best
-    role = at.match.game.spelt(advice.role)
-    heading = f"With best play it is {_worth(value)} for {role}; these moves keep it:"
-    yield from _advised(at, advice, heading, state)
+    heading = f"With best play {_for(at, *best)}; these moves keep it:"
+    yield from _advised(at, best[1], heading, state)
 
 
 def _advised(at: Session, advice: Advice, heading: str, state: State) -> Iterator[Block]:

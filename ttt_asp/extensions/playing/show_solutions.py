@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.worth import LOST, WON, in_moves
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
@@ -33,6 +35,7 @@ def solution(solution: Solution) -> Iterator[Block]:
     answer = painted(_headline(solution), "bold green")
     yield first_line(f"{painted(question, 'bold')}: {answer} ({each})")
     yield from (f"  {line}" for line in _proved(solution))
+    yield from (f"  {line}" for line in _distances(solution))
     yield about
     positions = number_of(solution.positions, "position")
     if not solution.whole:
@@ -83,6 +86,18 @@ def _proved(solution: Solution) -> Iterator[str]:
         yield "(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)"
     if solution.endless:
         yield "plays can go round in a circle; one without end counts as a tie, 50 for each"
+
+
+def _distances(solution: Solution) -> Iterator[str]:
+    """Yield how far off a win is, or of roles that are not opposed each win and loss."""
+    values, winner = solution.values or {}, solution.winner
+    distances = solution.distances or {}
+    if distances and not any(distances.values()):
+        yield "nobody can force a win, so there is no distance to one"
+    for role, distance in distances.items():
+        if distance and distance.moves and (not solution.opposed or role == winner):
+            ends = "wins" if values[role] == WON else "loses"
+            yield f"{role} {ends} {in_moves(distance)}"
 
 
 def _first(solution: Solution) -> Iterator[Block]:
@@ -161,12 +176,14 @@ def _best(values: Solution | Odds, moves: Sequence[str]) -> Iterator[Block]:
 
 
 def _worths(solution: Solution) -> Iterator[Block]:
-    """Yield the moves by their worth, where they differ."""
-    by_value: dict[int | Fraction, list[str]] = {}
-    for move, value in solution.worths:
-        by_value.setdefault(value, []).append(move.action)
-    for value in sorted(by_value, reverse=True) if len(by_value) > 1 else ():
-        yield Wrapped(f"  {value:>3}: {', '.join(by_value[value])}", 7)
+    """Yield the moves by their worth, where they differ: wins that come soon first."""
+    by_worth: dict[tuple[int | Fraction, int], list[str]] = {}
+    for (move, value), distance in zip_longest(solution.worths, solution.away):
+        moves = distance.moves if distance else 0
+        by_worth.setdefault((value, moves if value == LOST else -moves), []).append(move.action)
+    for value, late in sorted(by_worth, reverse=True) if len(by_worth) > 1 else ():
+        worth = f"  {value:>3}{f' in {abs(late)}' if late else ''}: "
+        yield Wrapped(worth + ", ".join(by_worth[value, late]), len(worth))
 
 
 def odds(odds: Odds) -> Iterator[Block]:

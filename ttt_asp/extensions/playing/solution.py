@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ttt_asp.extensions.players.book import Page
+from ttt_asp.extensions.playing.worth import Distance
 from ttt_asp.layout import Layout
-from ttt_asp.result import Result, Status, record
+from ttt_asp.result import Result, Status, plain, record
 from ttt_asp.verdict import Move, Seconds
 
 
@@ -28,6 +29,9 @@ class Solution(Result):
             choose at once, of either; none where they have to draw by lot.
         choices: the number of first moves.
         worths: the value that the role that moves can force after each of them.
+        distances: where asked for, how far off its win or its loss is for each role that can force
+            one, or is held to the other; None for others.
+        away: where asked for, the same of the role that moves after each first move, which counts.
         pure: where roles choose at once, whether there is a saddle point at every position, so that
             nobody gains by drawing moves by lot; else None.
         mixture: where roles choose at once, how likely best play makes each first move.
@@ -58,6 +62,8 @@ class Solution(Result):
     first: tuple[Move, ...] = ()
     choices: int = 0
     worths: tuple[tuple[Move, int | Fraction], ...] = ()
+    distances: Mapping[str, Distance | None] | None = None
+    away: tuple[Distance | None, ...] = ()
     pure: bool | None = None
     mixture: tuple[tuple[Move, Fraction], ...] = ()
     line: tuple[Move, ...] = ()
@@ -88,16 +94,20 @@ class Solution(Result):
         names += ["endless", "first", "choices", "worths", "line", "result", "positions"]
         names += ["ahead", "whole"] if self.ahead is not None else []
         names += ["position"] if self.position else []
+        names += ["distances"] if self.distances is not None else []
         more = dict[str, Any]()
         if self.pure is not None:
             mixture = [{**record(m), "chance": as_text(share)} for m, share in self.mixture]
             more = {"pure": self.pure, "mixture": mixture}
             more["values"] = {role: as_text(value) for role, value in (self.values or {}).items()}
+        worths = [{**record(move), "value": as_text(value)} for move, value in self.worths]
+        for worth, distance in zip(worths, self.away, strict=False):
+            worth["distance"] = plain(distance)
         return record(
             self,
             *names,
             winner=self.winner,
-            worths=[{**record(move), "value": as_text(value)} for move, value in self.worths],
+            worths=worths,
             result=self.result or None,
             **more,
         )

@@ -15,7 +15,7 @@ from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.at_once import refuse_at_once, solve_at_once
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
-from ttt_asp.extensions.playing.worth import Values, Worth
+from ttt_asp.extensions.playing.worth import Values
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation
@@ -37,6 +37,7 @@ def solve(
     book: bool = False,
     role: str | None = None,
     only_value: bool = False,
+    distance: bool = False,
 ) -> Solution:
     """Solve a game, in the spelling of its own file.
 
@@ -47,6 +48,7 @@ def solve(
         role: whose; None for the first of those that can force most.
         only_value: whether no more is asked for, so that no more positions are explored than
             decide it.
+        distance: whether to say how far off wins and losses are.
 
     Raises:
         InputError: there is no such role, moves are drawn by lot, play gets stuck, or a play ends
@@ -72,7 +74,7 @@ def solve(
         try:
             done = in_turn()
         except SimultaneousMoves as error:
-            refuse_at_once(error, match, limits, book)
+            refuse_at_once(error, match, limits, book, distance)
             done = solve_at_once(match, limits, unknown, only_value)
         took = time.perf_counter() - begun - done.seconds.ground
         return replace(done, seconds=replace(done.seconds, solve=took))
@@ -105,7 +107,8 @@ def solve(
                 seconds=ground,
             )
         solver = _Solver(game, plays, limits.deadline)
-        return replace(solver.solution(unknown, book, strategist, only_value), seconds=ground)
+        solved = solver.solution(unknown, book, strategist, only_value, distance)
+        return replace(solved, seconds=ground)
 
     try:
         done = limits.deadline.run(work, GRACE)
@@ -113,7 +116,7 @@ def solve(
         done = replace(unknown, reason=str(stop_of(error)))
     done = replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
     # pages are for rules, and stay
-    terms = ("values", "first", "worths", "mixture", "line", "result", "strategist")
+    terms = ("values", "distances", "first", "worths", "mixture", "line", "result", "strategist")
     return respelt(done, game, *terms)
 
 
@@ -138,7 +141,7 @@ class _Solver:
         return self.known[role]
 
     def solution(
-        self, unknown: Solution, book: bool, role: str | None, only_value: bool
+        self, unknown: Solution, book: bool, role: str | None, only_value: bool, distance: bool
     ) -> Solution:
         """Solve the game, given a solution with all results still unknown."""
         plays, machine = self.plays, self.plays.machine
@@ -150,9 +153,13 @@ class _Solver:
         opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in plays.vectors)
         endless = self.links is not None and self.links.cyclic
         asked = roles[:1] if opposed else roles
-        forced = {role: self.values(role)(0, start)[0].value for role in asked}
+        worths_at = {role: self.values(role)(0, start)[0] for role in asked}
+        forced = {role: worth.value for role, worth in worths_at.items()}
+        distances = {role: worth.distance for role, worth in worths_at.items()}
         if opposed:  # goals add up to 100, and so do the values
             forced[roles[1]] = 100 - forced[roles[0]]
+            mine = distances[roles[0]]
+            distances[roles[1]] = mine and mine.opposed
         known = replace(
             unknown,
             verdict="solved",
@@ -161,6 +168,7 @@ class _Solver:
             ties=endless or any(0 < value < 100 for vector in plays.vectors for value in vector),
             endless=endless,
             positions=plays.positions,
+            distances=distances if distance else None,
         )
         if only_value:
             return replace(known, ahead=len(plays.layers) - 1)
@@ -180,6 +188,7 @@ class _Solver:
             first=tuple(move for move, value in worths if value == most),
             choices=len(opening.steps),
             worths=worths,
+            away=tuple(worth.by_move.distance for worth in values) if distance else (),
             line=line,
             result=result_at(self.game, end, line[-1], self.deadline) if line else "",
             strategist=role if book else None,
@@ -234,10 +243,6 @@ class _Solver:
         worths = iter(self.values(role)(depth + 1, after))
         chosen: dict[int, LegalMove] = {}
         for here in looks:
-            orders = list(map(_order, islice(worths, len(here.steps))))
+            orders = [worth.order for worth in islice(worths, len(here.steps))]
             chosen[here.position] = here.steps[orders.index(min(orders) if best else max(orders))]
         return chosen
-
-
-def _order(worth: Worth) -> tuple[int, int]:
-    return -worth.value, worth.steps if worth.value else -worth.steps

@@ -7,6 +7,7 @@ time, many positions at once, and a short number is kept for each position.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -55,6 +56,7 @@ def values_of(
     goals = tuple(sorted(seen if beyond is None else goals_of(plays, role)))
     gates = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [()] * layers
+    movers: list[set[int]] = [set() for _ in range(layers)]
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
@@ -74,6 +76,7 @@ def values_of(
                 form.put(here, open_ends, goals.index(beyond) * layers)
                 continue
             moves = list(plays.moves(batch))
+            movers[depth].update(action.role for action, _, _ in moves)
             if not moves:
                 continue
             find = form.finder(plays.layers[depth + 1])
@@ -82,6 +85,10 @@ def values_of(
                 others = form.taken(ranks[depth + 1], after)
                 form.improve(here, batch.indices(vector), others, action.move.role == role)
 
+    # where a layer has moves of several roles, whose moves come is not said by their number
+    mine = [*accumulate((roles == {number} for roles in movers), initial=0)]
+    in_turn = max(map(len, movers)) < 2
+
     def at(depth: int, positions: Sequence[int]) -> list[Worth]:
         if not positions:
             return []
@@ -89,7 +96,8 @@ def values_of(
         worths = []
         for level, late in (divmod(int(ranks[depth][place]), layers) for place in places):
             end = layers - 1 - late if goals[level] else late
-            worths.append(Worth(goals[level], end - depth))
+            own = mine[end] - mine[depth] if in_turn else None
+            worths.append(Worth(goals[level], end - depth, own))
         return worths
 
     return at

@@ -49,9 +49,9 @@ def judge(request: Request) -> dict[str, Any]:
         return {"by": "", "moves": {}, "why": str(error)}
     if isinstance(after, str):
         return {"by": "", "moves": {}, "why": after}
-    most = max(after.values())
+    most = max(worth.value for worth in after.values())
     kind = "wins" if most == _WON else "safe"
-    moves = {spelt[a]: kind if value == most else "loses" for a, value in after.items()}
+    moves = {spelt[a]: kind if worth.value == most else "loses" for a, worth in after.items()}
     return {"by": "best play", "moves": moves}
 
 

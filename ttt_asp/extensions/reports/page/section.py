@@ -117,7 +117,7 @@ class ShownMistake:
             ]
             left = [{*line.marks.values()} - after for line in mine]
             wanted = set[str]().union(*(fluents for fluents in left if len(fluents) == 1))
-            completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
+            completing = {at for at, drawn in notation.cells.items() if wanted & drawn.keys()}
             free = self._free(number)
             threats = [action for action in free if notation.places[action] in completing]
             if len(threats) > 1:

@@ -1,0 +1,175 @@
+"""Endgames against a bare king, against plain-Python oracles; more is in endgames.md."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from oracle_endgames import Endgame, Position
+
+from ttt_asp.claims.problem import free_play
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.playing.values import values_of
+from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import Machine, load_machine
+
+KINDS = {"Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
+# The pieces that white may have beside its king, on boards that are quick.
+OTHERS = [
+    (4, 4, "R"),
+    (4, 5, "R"),
+    (5, 5, "R"),
+    (4, 4, "Q"),
+    (4, 4, "B"),
+    (4, 4, "N"),
+    (4, 4, "BB"),
+    (4, 4, "BN"),
+]
+
+
+def constants(game: Endgame) -> dict[str, str]:
+    """How `krk` is asked for an endgame."""
+    chosen = {"rows": str(game.rows), "cols": str(game.cols), "piece": KINDS[game.others[0]]}
+    return chosen | ({"second": KINDS[game.others[1]]} if game.others[1:] else {})
+
+
+def cell(game: Endgame, square: int) -> str:
+    """What the rules call a square."""
+    row, column = divmod(square, game.cols)
+    return f"cell({row + 1},{column + 1})"
+
+
+def names(others: str) -> list[tuple[str, str]]:
+    """What `krk` calls white's other pieces, with their letters."""
+    called = [KINDS[letter] for letter in others]
+    return list(
+        zip(others, [*called[:1], "twin"] if len({*called}) < len(called) else called, strict=True)
+    )
+
+
+def fluents(game: Endgame, position: Position) -> frozenset[str]:
+    """A position in the words of the rules."""
+    turn, king, others, black = position
+    left = list(others)
+    found = {f"at(white,king,{cell(game, king)})", f"at(black,king,{cell(game, black)})"}
+    for letter, name in names(game.others):
+        at = next((one for one in left if one[0] == letter), None)
+        if at:
+            left.remove(at)
+            found.add(f"at(white,{name},{cell(game, at[1])})")
+    return frozenset({*found, "turn(white)" if turn == "w" else "turn(black)"})
+
+
+def squares_of(game: Endgame, position: frozenset[str]) -> dict[str, int]:
+    """The squares of pieces, by owner and name."""
+    found = {}
+    for fluent in position:
+        if fluent.startswith("at("):
+            owner, name, row, column = fluent[3:-2].replace("cell(", "").split(",")
+            found[f"{owner} {name}"] = (int(row) - 1) * game.cols + int(column) - 1
+    return found
+
+
+def read(game: Endgame, position: frozenset[str]) -> Position:
+    """The position that fluents say; white has its king."""
+    at = squares_of(game, position)
+    named = [(letter, f"white {name}") for letter, name in names(game.others)]
+    others = tuple(sorted((letter, at[name]) for letter, name in named if name in at))
+    turn = "w" if "turn(white)" in position else "b"
+    return turn, at["white king"], others, at["black king"]
+
+
+def colors_differ(game: Endgame, position: Position) -> bool:
+    """Whether two bishops are of different colors."""
+    at = [divmod(square, game.cols) for kind, square in position[2] if kind == "B"]
+    return len(at) < 2 or sum(map(sum, at)) % 2 == 1
+
+
+@cache
+def machine_of(game: Endgame) -> Machine:
+    """The gates of `krk`."""
+    return load_machine(free_play(load_game("krk", constants(game))), Limits().deadline)
+
+
+def held(game: Endgame, machine: Machine, here: Inspection, position: Position) -> None:
+    """Hold moves, where they lead, and ends at one position to the oracle's."""
+    over = game.over(position)
+    assert not here.stuck
+    # whoever loses any piece has a tie
+    lost = len(position[2]) < len(game.others)
+    assert here.terminal == (lost or over is not None), game.text(position)
+    if here.terminal:
+        won = over == "mate"
+        assert here.goals == ({"white": 100, "black": 0} if won else {"white": 50, "black": 50})
+        return
+    made = {step.move.action: read(game, machine.unpack(step.after)) for step in here.steps}
+    assert len(made) == len(here.steps)
+    assert sorted(made.values()) == sorted(game.moves(position).values()), game.text(position)
+    for action, after in made.items():
+        assert action.endswith(f",{cell(game, moved(position, after))})")
+
+
+def moved(before: Position, after: Position) -> int:
+    """The square to which a piece has moved."""
+    old, new = ({"K": p[1], "k": p[3]} | {f"{k}{a}": a for k, a in p[2]} for p in (before, after))
+    (square,) = {at for name, at in new.items() if old.get(name) != at}
+    return square
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("rows", "cols", "others"), OTHERS)
+def test_all_positions_moves_ends_values_and_distances(rows: int, cols: int, others: str) -> None:
+    game = Endgame(rows, cols, others)
+    match = free_play(load_game("krk", constants(game)))
+    limits = Limits(count=False, symmetry=False)
+    machine = machine_of(game)
+    plays = explore(match, machine, limits, fold=False)
+    assert plays.stopped is None and not plays.stuck
+    worths = values_of(plays, "white", limits.deadline)
+    numbers = [one for layer in plays.layers for one in plays.form.unpacked(layer)]
+    placed = [one for one in numbers if ready(game, machine.unpack(one))]
+    expected = game.distances
+    found = set[tuple[Position, bool]]()
+    for here, worth in zip(inspect_positions(machine, placed), worths(0, placed), strict=True):
+        position = read(game, machine.unpack(here.position))
+        found.add((position, len(position[2]) < len(others)))
+        held(game, machine, here, position)
+        distance = None if len(position[2]) < len(others) else expected[position]
+        assert worth.value == (50 if distance is None else 100), game.text(position)
+        if distance is not None:
+            assert worth.steps == distance, game.text(position)
+    whole = {position for position, lost in found if not lost}
+    white = {p for p in game.positions("w") if colors_differ(game, p)}
+    after = {new for p in white for new in game.moves(p).values()}
+    assert whole == white | after
+
+
+def ready(game: Endgame, position: frozenset[str]) -> bool:
+    """Whether all pieces were put: white is to move, or nothing is missing."""
+    count = len(squares_of(game, position))
+    return "turn(white)" in position or count == 2 + len(game.others)
+
+
+def drawn(game: Endgame, count: int, seed: str) -> list[Position]:
+    """Legal positions by lot; half of them with white to move."""
+    chance = random.Random(seed)
+    found = []
+    while len(found) < count:
+        position = game.drawn("wb"[len(found) % 2], chance)
+        if colors_differ(game, position):
+            found.append(position)
+    return found
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("others", ["R", "Q", "B", "N", "BB", "BN", "NN"])
+def test_moves_and_ends_by_lot_on_a_chessboard(others: str) -> None:
+    game = Endgame(8, 8, others)
+    machine = machine_of(game)
+    positions = drawn(game, 10_000 if others == "R" else 2_000, f"endgame {others}")
+    packed = [machine.pack(fluents(game, position)) for position in positions]
+    for here, position in zip(inspect_positions(machine, packed), positions, strict=True):
+        held(game, machine, here, position)
