@@ -64,8 +64,18 @@ def test_positions_are_led_to_ends(kind: Kind, seed: int) -> None:
     asked = known.form.taken(known.incoming.moves, known.places)
     for place, least in enumerate(needed):
         known.form.put(asked, known.form.counts([place]), least)
-    steps, _ = known.led([known.form.counts([place]) for place in over], asked)
-    assert known.form.numbers(steps) == led(size, moves, over, needed)
+    mine = [random.randrange(2) for _ in range(size)]
+    known.form.put(known.movers, known.form.counts([p for p in range(size) if mine[p]]), 1)
+    steps, own = known.led([known.form.counts([place]) for place in over], asked, role=1)
+    expected, counted = led(size, moves, over, needed), known.form.numbers(own)
+    assert known.form.numbers(steps) == expected
+    for place, number in enumerate(expected):
+        near = [there for here, there in moves if here == place and expected[there] == number - 1]
+        assert (
+            number == size
+            or counted[place] in [counted[n] + mine[place] for n in near]
+            or (number == counted[place] == 0)
+        )
 
 
 @pytest.mark.parametrize("kind", FORMS)
