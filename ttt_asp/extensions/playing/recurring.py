@@ -48,8 +48,11 @@ def recurring_values(links: Links, role: int) -> Values:
     for goal in goals:
         # more than a play without an end is to be reached; else it is enough to keep away from less
         reach = goal > ENDLESS
-        targets = [part for end, parts in ends.items() if (end >= goal) == reach for part in parts]
-        if reach or goal > goals[0]:
+        wanted = [end for end in ends if (end >= goal) == reach]
+        if lost is not None and wanted == [LOST] and not reach:
+            forced.append((goal, lost))
+        elif reach or goal > goals[0]:
+            targets = [part for end in wanted for part in ends[end]]
             forced.append((goal, _ways(links, targets, role, reach)))
     find = form.finder(links.positions)
 
