@@ -1,7 +1,9 @@
 """The moves of all plays backwards, from where ends are reached: retrograde analysis.
 
-Positions are numbered by their places among all of them, and looked at many at a time: all those
-from which an end is N moves off, then all from which it is one more.
+Where positions recur, that is, come after different numbers of moves, layers do not tell which of
+them is nearer to an end: this does. Positions are numbered by their places among all of them, and
+looked at many at a time: all those from which an end is N moves off, then all from which it is one
+more.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,9 +29,9 @@ class Links:
 
     Attributes:
         form: how positions are handled. positions: all of them, sorted.
-        places: the place of each: 0, 1, 2 and so on.
+        places: the place of each: 0, 1, 2 and so on; all of them, where places are asked for.
         incoming: the moves, each once for each position from where plays make it.
-        movers: whose they are, the number of a role.
+        movers: of each position the number of the role that moves there; where nobody does, 0.
         ends: for a role's number and a goal the places where play is over with it, in parts.
         deadline: when to give up.
     """
@@ -55,6 +57,7 @@ class Links:
     @cached_property
     def heights(self) -> Ranks:
         """The length of a longest play from each position; `never` where one goes on for ever."""
+        # led there as soon as all of its moves are: by the last one, which makes the longest play
         over = self.form.ranked(self.incoming.moves, 0)
         heights, _ = self.led([over], self.form.taken(self.incoming.moves, self.places))
         return heights
@@ -91,7 +94,8 @@ class Links:
         form = self.form
         highest = self.height(start)
         numbers = form.zeros(self.never)
-        form.put(numbers, form.ranked(self.heights, highest), 1)
+        form.put(numbers, form.ranked(self.heights, highest), 1)  # no other is as high
+        # a move leads to a lower position, so what comes to one is known before it is asked for
         for height in range(highest - 1, -1, -1):
             self.deadline.check()
             self.incoming.add_up(numbers, form.ranked(self.heights, height))
@@ -102,7 +106,8 @@ class Links:
 
         Args:
             targets: which, in parts.
-            needed: how many of its moves have to lead there, of each position; it is used up.
+            needed: how many of its moves have to lead there, of each position: one, where whoever
+                moves wants it, or all, where they do not. It is used up.
 
         Returns:
             For each position the number of moves, `never` where it is not led there; and the

@@ -43,7 +43,9 @@ def recurring_values(links: Links, role: int) -> Values:
     form, never = links.form, links.never
     ends = {goal: places for (who, goal), places in links.ends.items() if who == role}
     goals = sorted({*ends, ENDLESS} if links.cyclic else ends)
+    # for how long a loss can be put off, where the others force it
     lost = _ways(links, ends[LOST], role, False) if LOST in ends else None
+    # how the role forces a goal, or the others less than it; the greatest that it can have counts
     forced: list[tuple[int, _Ways]] = []
     for goal in goals:
         # more than a play without an end is to be reached; else it is enough to keep away from less
@@ -90,7 +92,7 @@ def _ways(links: Links, targets: Sequence[Places], role: int, by_role: bool) -> 
     form = links.form
     needed = form.taken(links.incoming.moves, links.places)
     for mover in links.roles:
-        if (mover == role) == by_role:
+        if (mover == role) == by_role:  # where play is over this does nothing: no moves lead on
             form.put(needed, form.ranked(links.movers, mover), 1)
     moves, levels = links.led(targets, needed)
     return _Ways(moves, _own_moves(links, moves, levels, role))
@@ -100,8 +102,8 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
     """Return how many moves to the targets are a role's.
 
     Best plays may differ in it where a role may move twice. Best play goes from a position to one
-    that is a move nearer, whoever chooses: none is nearer than that if one wants to be there, and
-    else none is further.
+    that is a move nearer: whoever wants the targets finds none that is nearer still, and whoever
+    does not finds none that is further away.
 
     Args:
         links: the moves.
@@ -111,7 +113,7 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
     """
     form, never = links.form, links.never
     differ = never + 1
-    own = form.filled(never, differ)
+    own = form.filled(never, differ)  # arrays take a type that fits the greatest
     form.put(own, links.places, never)  # nothing is known yet
     form.put(own, levels[0], 0)
     for number, places in enumerate(levels):
