@@ -23,6 +23,7 @@ from ttt_asp.strategies.strategy import Strategy
 
 # The fastest of the searches that were tried: to simplify the program takes longer than to search.
 _SEARCH = ("--configuration=crafty", "--sat-prepro=no")
+# What a printed program says of how to run it.
 _ABOUT = ("clingo FILE --enum-mode=brave: the roles that elements play alone.",)
 # What a game has to say of its elements, as hints have it.
 SAYS = "let it say element(K), and element_of(F,P,K) of every fluent F by which P has a K"
@@ -85,6 +86,7 @@ def roles_alone(
         raise wrong(message, _place(game, "horizon"), _HORIZON)
 
     def can_be(name: str, element: clingo.Symbol) -> bool:
+        # `activates` and `inside` are those of the frame, for some position of some play
         return run.ask("roles", (), [(clingo.Function(name, [element]), True)]) is not None
 
     names = _elements(game, role)

@@ -100,6 +100,7 @@ def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
         choice, here = choices.ordered[number], f"s({claim},{number})"
         by = [option.by for option in choice.options]
         yield from situation(claim, number, part, choice.role, by, not can)
+        # the N-th option is the action N
         for action, option in enumerate(choice.options):
             if option.future.shows:
                 yield f"shows({claim},{action},{here})."
@@ -134,7 +135,16 @@ def situation(
 def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
     """Yield facts about which terms the bits of a claim's options stand for.
 
-    Of literals it is said which are missing: a rule recommends what has none of these in its body.
+    Bit N of an option is set where the N-th of the claim's terms recommends the move. The terms
+    that stand under `opponent` make a set of their own, as they recommend to the other role.
+
+    A rule whose body is literals recommends a move where all of these do. So of the literals that
+    do not recommend it the facts say that none may be in the body.
+
+    Args:
+        part: the claim.
+        claim: its number.
+        options: the bits of the terms that recommend each move.
     """
     literals = [place for place, (term, _) in enumerate(part.terms) if term in part.literals]
     others = [place for place, (term, _) in enumerate(part.terms) if term not in part.literals]

@@ -1,6 +1,7 @@
 """What a search knows where it cannot look at all positions: plays that refuted candidates.
 
-Of these plays the choices of strategies with holes become facts, as all choices do else.
+The choices of strategies with holes in these plays become facts for the fill frame; where all
+positions can be looked at, the choices in all plays do (`choices`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +31,6 @@ from ttt_asp.verdict import Move, Play
 
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
 EXPLICIT = 48
-
 
 # A choice of a play: the situation, the number of the move, the strategy's name.
 _Step = tuple[str, int | None, str]
@@ -120,9 +120,9 @@ class KnownPlays:
                 for (here, action, _), (after, _, _) in pairwise(steps)
             ]
             here, action, _ = steps[-1]
-            # a play that goes round, or is too long, is broken by all its choices together; one
-            # that is stuck at a choice is no candidate's that recommends anything there
-            if action is None:
+            # a play that goes round, or is too long, breaks the claim by all its choices together,
+            # so not all of these may be recommended again; else its last one breaks it alone
+            if action is None:  # stuck there: `keeps` of the situation says already that it breaks
                 pass
             elif play.ending == "lasso" or self.part.problem.claim.by is not None:
                 number = f"p({self.number},{self.plays})"
@@ -194,6 +194,7 @@ class KnownPlays:
         for place, kept in enumerate(self.kept([step.after for step in steps])):
             if not kept:
                 self.links[f"breaks({place},{at})."] = None
+        # one option more, for no move: a `pick` that names no single action there decides nothing
         if recommended.undetermined:
             options.append(recommended.undetermined)
             self.links[f"breaks({len(actions)},{at})."] = None

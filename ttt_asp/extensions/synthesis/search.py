@@ -71,7 +71,7 @@ class Search(Generic[Known, Candidate]):
     Attributes:
         known: the results so far.
         choices: those in all plays of each claim; empty where they cannot all be listed.
-        plays: the known plays of each claim, where that is so.
+        plays: the known plays of each claim, where that is so; else empty, and no candidate fails.
         failed: facts that leave out the candidates which were tried.
     """
 
@@ -158,10 +158,10 @@ class Search(Generic[Known, Candidate]):
         """
         self.note(candidates=self.known.candidates + 1)
         self.limits.tell("candidates", self.known.candidates)
-        if not self.plays:
+        if not self.plays:  # all choices are known, so that clingo gives no candidate that fails
             return False
         pairs = list(zip(self.questions(candidate), self.plays, strict=True))
-        # from each claim, as much is learned
+        # all claims are tried, though one is refuted: from each something can be learned
         drawn = [self._refuted_by_lot(*pair) for pair in pairs]
         if not any(drawn) and all(proved(*pair, self.limits) for pair in pairs):
             return False
@@ -169,7 +169,10 @@ class Search(Generic[Known, Candidate]):
         return True
 
     def _refuted_by_lot(self, question: Question, seen: KnownPlays) -> bool:
-        """Whether plays drawn by lot refute a claim; they are added to `seen`."""
+        """Whether plays drawn by lot refute a claim; they are added to `seen`.
+
+        An engine is asked only if they do not: these are found sooner, and there are several.
+        """
         problem = read(question, self.limits.deadline)
         if problem.claim.quantifier == "can" or problem.claim.by is not None:
             return False
