@@ -70,9 +70,10 @@ class CommandParameter:
             more["autocompletion"] = lambda ctx, incomplete: _completed(
                 about.completes, ctx, incomplete
             )
+        # typer is given None for what was not typed, so that `run` can leave it out
         if default is not Argument.empty and (self.flag or about.many):
             default = None
-        if default is False:  # it is typed as a word
+        if default is False:  # a bool in Python, and a word here: --cost tactics|lines
             default = about.default
         elif about.default or default is None:
             more["show_default"] = about.default or False
@@ -149,6 +150,7 @@ def command_of(
         mine |= {argument.name: typed[argument.name] for argument in typers}
         if not answers:
             return prints and prints(**mine)
+        # what `prints` does not take is for the function that answers
         others = {name: value for name, value in read.items() if name not in own}
         call = _call(answers, asked, taken, others)
         return prints(call, **mine) if prints else call.print_answer(call.answer())
@@ -179,6 +181,7 @@ def _call(
     """
     given = {name: value for name, value in read.items() if value != taken[name].argument.default}
     json = bool(given.pop("json", False))
+    # the first of the arguments that ask for a function of their own; without any "", the usual one
     mode = next((name for name in answers if name in given), "")
     for name in sorted(given.keys() - asked[mode]):
         # either it is for other questions than the one that is asked, or these were not asked
