@@ -65,7 +65,7 @@ def fluents(game: Endgame, position: Position) -> frozenset[str]:
 
 def squares_of(game: Endgame, position: frozenset[str]) -> dict[str, int]:
     """The squares of pieces, by owner and name."""
-    found = {}
+    found = dict[str, int]()
     for fluent in position:
         if fluent.startswith("at("):
             owner, name, row, column = fluent[3:-2].replace("cell(", "").split(",")
@@ -157,7 +157,7 @@ def ready(game: Endgame, position: frozenset[str]) -> bool:
 def drawn(game: Endgame, count: int, seed: str) -> list[Position]:
     """Legal positions by lot; half of them with white to move."""
     chance = random.Random(seed)
-    found = []
+    found: list[Position] = []
     while len(found) < count:
         position = game.drawn("wb"[len(found) % 2], chance)
         if colors_differ(game, position):
