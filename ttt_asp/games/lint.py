@@ -12,7 +12,14 @@ from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.constants import declared_constants
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import FIXED, foreign_to, whole_vocabulary
-from ttt_asp.lp.dependencies import GAME, MOVES, STATE, dependents, state_predicates
+from ttt_asp.lp.dependencies import (
+    GAME,
+    MOVES,
+    STATE,
+    dependents,
+    state_predicates,
+    usable_vocabulary,
+)
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
 
@@ -43,7 +50,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
     """
     homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
     # words about other games are free: a game without chess pieces may have a `near` of its own
-    names = {name: source.label for source in vocabulary for name, _ in source.defined}
+    about_it = usable_vocabulary(rules, whole_vocabulary())
+    names = {name: source.label for source in about_it for name, _ in source.defined}
     names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
     used = rules.used
     for statement in rules.statements:
