@@ -65,7 +65,7 @@ def fluents(game: Endgame, position: Position) -> frozenset[str]:
 
 def squares_of(game: Endgame, position: frozenset[str]) -> dict[str, int]:
     """The squares of pieces, by owner and name."""
-    found = {}
+    found = dict[str, int]()
     for fluent in position:
         if fluent.startswith("at("):
             owner, name, row, column = fluent[3:-2].replace("cell(", "").split(",")
