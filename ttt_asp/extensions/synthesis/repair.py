@@ -221,7 +221,7 @@ class _RepairSearch(Search[Repair, _Plan]):
         return self.end("none", f"{many} no repair")
 
     def candidate(self, size: int) -> _Plan | None:
-        """Return, of plans of so many edits, one that changes the fewest positions."""
+        """Return, of plans of this number of edits, one that changes the fewest positions."""
         best: list[tuple[list[Step], int]] = []
 
         def take(model: clingo.Model) -> bool:

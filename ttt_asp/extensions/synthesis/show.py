@@ -74,7 +74,7 @@ def _terms(way: Filled | Invented) -> Iterator[Block]:
 
 
 def _proofs(way: Filled | Invented, lines: int | None = None) -> Iterator[Block]:
-    """Yield the proofs of each claim, up to so many lines of each."""
+    """Yield the proofs of each claim, each up to this number of lines."""
     if not way.verdicts:
         yield "  not put to the engines: there was no time"
     for verdict in way.verdicts:
