@@ -205,6 +205,10 @@ def test_every_public_name_is_there_and_no_other() -> None:
         assert getattr(ttt_asp, name)
     assert not hasattr(ttt_asp, "nothing")
     assert dir(ttt_asp) == sorted(ttt_asp.__all__)
+    # what checkers of types read
+    stub = Path(ttt_asp.__file__).with_suffix(".pyi").read_text("utf-8")
+    listed = re.findall(r"^from \S+ import (\w+) as \1$", stub, re.M)
+    assert sorted(listed) == sorted({*ttt_asp.__all__} - {"__version__"})
 
 
 def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> None:
