@@ -205,8 +205,11 @@ def installed() -> tuple[Extension, ...]:
         InputError: that of another package cannot be loaded, or brings what another one has.
     """
     folders = [f"ttt_asp.extensions.{name}" for name in BUILT_IN]
-    ours = [folder for folder in ("ttt_asp.kernel", *folders) if find_spec(folder)]
-    found: list[Extension] = [import_module(folder).EXTENSION for folder in ours]
+    found: list[Extension] = []
+    for folder in ("ttt_asp.kernel", *folders):
+        spec = find_spec(folder)
+        if spec is not None and spec.origin:  # the folder of one that was taken away has none
+            found.append(import_module(folder).EXTENSION)
     for entry in _entry_points():
         package = entry.dist.name if entry.dist else entry.value
         hint = f"`pip uninstall {package}` takes it out"

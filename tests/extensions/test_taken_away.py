@@ -45,6 +45,8 @@ def without(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         shutil.copytree(TESTS.parent / top, folder / top)
     for taken in BUILT_IN if name == "all" else [name]:
         shutil.rmtree(folder / "ttt_asp" / "extensions" / taken)
+        # what `git rm` leaves
+        (folder / "ttt_asp" / "extensions" / taken / "__pycache__").mkdir(parents=True)
         shutil.rmtree(folder / "asp" / taken, ignore_errors=True)
     return folder
 
