@@ -23,6 +23,7 @@ from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.comparing.analogies import analogy_program
+from ttt_asp.extensions.comparing.named_elements import element_program
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.stealing import stealing_program
 from ttt_asp.extensions.recognition.same_game_program import (
@@ -90,15 +91,18 @@ Names = Mapping[str, Sequence[str]]
 TAKING = "taking"
 # Lines of two squares.
 LINES = "lines"
+# The first, with names for some fluents.
+NAMED = f"{TAKING} named"
 
 
 def problem_of(names: Names, folder: Path, game: str) -> Problem:
     """Everybody plays a list of all tactics; the first role never loses."""
-    text = Template(contents(f"programs/frames_{game}.lp.j2")).render(names)
+    parts = [contents(f"programs/frames_{part}.lp.j2") for part in game.split()]
+    text = Template("".join(parts)).render(names)
     path = written(folder / "game.lp", text)
     for name, word in zip(names["tactics"], names["actions"], strict=True):
-        done = word if game == TAKING else f"mark({word})"
-        holds = f"true({names['fluents'][0]})" if game == TAKING else f"free({word})"
+        done = word if TAKING in game else f"mark({word})"
+        holds = f"true({names['fluents'][0]})" if TAKING in game else f"free({word})"
         tactic(folder, name, f"suggests({name},P,{done}) :- legal(P,{done}), {holds}.")
     listed = f"first(either({', '.join(names['tactics'])}), any)"
     roles = names["roles"]
@@ -141,6 +145,11 @@ def beside(problem: Problem, names: Names) -> Program:
     return move_program(side_by_side(problem.game, problem.game, by, couples))
 
 
+def alone(problem: Problem, names: Names) -> Program:
+    role = names["roles"][0]
+    return element_program(problem.game, role, problem.strategies[role])
+
+
 def analogy(problem: Problem, names: Names) -> Program:
     role = names["roles"][0]
     return analogy_program(problem.game, role, problem.strategies[role])
@@ -171,6 +180,7 @@ FRAMES = [
     Frame("side_by_side one_move", beside, many=False),
     Frame("extra_mark mirror never_hurts", lambda p, _: stealing_program(p), LINES, False),
     Frame("analogy elements", analogy, LINES, False),
+    Frame("alone", alone, NAMED),
 ]
 # In these stand names of tactics, and nothing else of the user's.
 OF_TACTICS = "fill repair exceptions identify invent"

@@ -16,7 +16,12 @@ from ttt_asp.errors import InputError
 from ttt_asp.extensions.pairings.stealing_conditions import BAIT
 from ttt_asp.paths import ASP
 
-CHOMP = (ASP / "games/chomp.lp").read_text("utf-8")
+# Chomp, with the rules of turns that the vocabulary has for it: some of them are changed.
+TURNS = """base(turn(P)) :- role(P).
+init(turn(x)).
+next(turn(Q)) :- mover(P), opponent(P,Q).
+to_move(turn(P),P) :- role(P)."""
+CHOMP = (ASP / "games/chomp.lp").read_text("utf-8").replace("begins(x).", TURNS)
 CORNER, ALL = "eat(cell(rows,cols))", "rows > 0, cols > 0, rows + cols > 2"
 SIZES = [*product(range(1, 5), repeat=2)]
 
