@@ -9,7 +9,7 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import examples, tactic
+from conftest import Run, examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, tabled
@@ -81,6 +81,25 @@ def test_positions_and_the_moves_there(text: str) -> None:
         after = oracle.show_board(B3, oracle.place(at, at.mover, (row, column)))
         assert move["after"] == after
     assert here["result"] == ("x wins with row(1,1)" if over else "")
+
+
+@pytest.mark.parametrize(("game", "text", "why"), constant(__file__, "IMPOSSIBLE"))
+def test_positions_that_no_play_comes_to_are_refused(
+    game: str, text: str, why: str, run: Run
+) -> None:
+    """As the command line refuses them, with its words."""
+    error = refused("position", game=game, position=text)
+    assert (error["file"], error["message"]) == ("position", why)
+    printed = run("suggest", "any", "-g", game, "--position", text)
+    assert (printed.status, f"error: {why}" in printed.err) == (2, True)
+
+
+@pytest.mark.parametrize("question", ["judge", "advise", "library"])
+def test_nothing_is_said_of_impossible_positions(question: str) -> None:
+    text = "..k../..K../...../...../...R. white"
+    asked = {"claim": "white always wins", "roles": {}, "role": "white", "terms": ["any"]}
+    error = refused(question, game="krk", position=text, **asked)
+    assert error["message"].endswith("who has just moved is in check")
 
 
 TERMS: list[str] = constant(__file__, "TERMS")

@@ -15,6 +15,7 @@ from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import end_problems, refuse
 from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
@@ -49,11 +50,17 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def position(request: Request) -> dict[str, Any]:
-    """Return a position: marks, who moves, every legal move, and who won."""
+    """Return a position: marks, who moves, every legal move, and who won.
+
+    Raises:
+        InputError: no play comes to it, as the rules say or its goals show.
+    """
     game = request.game()
     fluents = request.position(game)
     notation, machine = Notation(game), load_machine(free_play(game), request.limits.deadline)
     (here,) = inspect_positions(machine, [machine.pack(fluents)])
+    if here.terminal:
+        refuse(game, request.text("position", ""), list(end_problems(game, fluents)))
     mover = here.mover or notation.mover(fluents)
     result = result_at(game, fluents, None, request.limits.deadline) if here.terminal else ""
     return {

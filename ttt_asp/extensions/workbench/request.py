@@ -12,6 +12,7 @@ from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.library import NAME, Library, LibraryFile, bad_name, open_library
@@ -148,9 +149,17 @@ class Request:
         return role_of(name, game) if name else game.roles[0]
 
     def position(self, game: Game, name: str = "position") -> frozenset[str]:
-        """Return the fluents of a position; of the first one if none is given."""
+        """Return the fluents of a position; of the first one if none is given.
+
+        Raises:
+            InputError: it is no position of the game, or no play comes to it.
+        """
         text = self.optional(name)
-        return game.init if text is None else Notation(game).parse(text, None, Location(name))
+        if text is None:
+            return game.init
+        fluents = Notation(game).parse(text, None, Location(name))
+        refuse(game, text, list(impossible(game, fluents)))
+        return fluents
 
     def question(self) -> Question:
         """Return the question about a claim."""

@@ -27,6 +27,7 @@ const walk = {
 
   go(position, draft = null) {
     this.draft = draft;
+    this.wrong.replaceChildren(); // it was about another one
     if (position === store.now.position) return;
     this.trail.push(store.now.position);
     store.look({ position });
@@ -37,7 +38,6 @@ const walk = {
     try {
       const answer = await api.about("position", { position: text }, "attempt");
       if (!answer) return;
-      this.wrong.replaceChildren();
       this.go(answer.position, draft && this.draft);
     } catch (error) {
       this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(text, one)));
@@ -47,6 +47,7 @@ const walk = {
   // In a game to where the user had a choice.
   goBack() {
     this.draft = null;
+    this.wrong.replaceChildren();
     if (play.role && this.trail.length > 1 && here.mover === play.role) this.trail.pop();
     if (this.trail.length) store.look({ position: this.trail.pop() });
   },
@@ -132,6 +133,7 @@ const walk = {
   toggle() {
     this.setup = !this.setup;
     this.draft = null;
+    this.wrong.replaceChildren();
     this.setting.setAttribute("aria-pressed", String(this.setup));
     this.draw();
   },
