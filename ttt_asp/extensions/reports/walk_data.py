@@ -21,7 +21,7 @@ from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, walk_of, walk_through
 from ttt_asp.games.layout import lines_of_roles
 from ttt_asp.games.notation import Notation
-from ttt_asp.layout import STAR
+from ttt_asp.layout import FREE, STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine, load_machine
@@ -110,8 +110,9 @@ def page_data(
     Returns:
         The fields of `Walk`, but for `parts` and the numbers of plays, which a page works out for
         each match-up by itself; and also: `glyphs`, `slanted` (on a slanted board, whose each side
-        is), `falls` (whether marks fall in columns), `turns` (whether the role to move is written
-        behind a board), `pattern` (how a position is written: numbers
+        is), `falls` (whether marks fall in columns), `signs` (what squares may show), `turns` (for
+        each position the number of the role that is written behind its board, -1 for none; empty
+        where the marks tell who is to move), `pattern` (how a position is written: numbers
         of places, and what stands between them), `lines` (name, number of the role, numbers of the
         places), `terms` (for each role its lines, as people write them), `lists` (for each role by
         name of a strategy the numbers of its lines), `sets` (sets of numbers of actions), `said`
@@ -132,7 +133,8 @@ def page_data(
         "glyphs": list(notation.glyphs.values()),
         "slanted": notation.sides,
         "falls": notation.falls,
-        "turns": notation.says_turn,
+        "signs": sorted(notation.signs | {FREE}) if notation.cells else [],
+        "turns": _turns(order, machine, notation),
         "pattern": _pattern(notation, numbers),
         "lines": [
             [game.spelt(line.name), owners[line.role], [numbers[place] for place in line.places]]
@@ -165,6 +167,15 @@ def match_data(
         "by": claim.by,
         "keeper": None if keeper is None else roles.index(keeper),
     }
+
+
+def _turns(order: Sequence[int], machine: Machine, notation: Notation) -> list[int]:
+    """Return the number of the role behind each board, also where play is over; -1 for none."""
+    if not notation.says_turn:
+        return []
+    numbers: dict[str | None, int] = {None: -1}
+    numbers |= {role: number for number, role in enumerate(machine.roles)}
+    return [numbers[notation.mover(machine.unpack(position))] for position in order]
 
 
 def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list[int | str]:

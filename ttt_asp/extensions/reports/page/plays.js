@@ -164,10 +164,10 @@ class Plays {
     return this.far.get(at);
   }
 
-  // Who is to move, as it stands behind a board whose marks do not tell.
+  // Who is to move, as it stands behind a board whose marks do not tell, also where play is over.
   turn(at) {
-    const { turns, mover, roles } = this.data;
-    return turns && mover[at] !== NONE ? ` ${roles[mover[at]]}` : "";
+    const { turns, roles } = this.data;
+    return turns.length && turns[at] !== NONE ? ` ${roles[turns[at]]}` : "";
   }
 
   written(at) {
@@ -189,12 +189,34 @@ class Plays {
         for (const one of [key + this.turn(at), key]) if (!this.numbers.has(one)) this.numbers.set(one, at);
       }
     }
-    const [, rows, word] = (this.data.turns && /^(.*\S)\s+(\S+)$/.exec(text.trim())) || [null, text, ""];
-    const role = word && this.data.roles.find((name) => name.startsWith(word));
-    const plain = (role ? rows : text).replace(/[/|\s]/g, "");
-    const size = this.data.cells.length;
-    const glyphs = plain.length === size ? plain.replace(/_/g, ".") : plain.replace(/_/g, "");
-    const key = [...glyphs].join(" ") + (role ? ` ${role}` : "");
+    const { glyphs, role } = this.read(text);
+    const key = glyphs.join(" ") + (role ? ` ${role}` : "");
     return this.numbers.get(key) ?? this.numbers.get(text.trim()) ?? NONE;
+  }
+
+  // The glyphs of a board as people write it, and the role behind it.
+  read(text) {
+    const { turns, roles, cells } = this.data;
+    const [, board, word] = (turns.length && /^(.*\S)\s+(\S+)$/.exec(text.trim())) || [null, text, ""];
+    const role = word && roles.find((name) => name.startsWith(word));
+    const rows = role ? board : text;
+    const plain = rows.replace(/[/|\s]/g, "");
+    const glyphs = plain.length === cells.length ? plain.replace(/_/g, ".") : plain.replace(/_/g, "");
+    return { rows, role, glyphs: [...glyphs].map((glyph) => this.sign(glyph)) };
+  }
+
+  // The sign that is meant: a letter may be written large or small where only one of these is a sign.
+  sign(glyph) {
+    const { signs } = this.data;
+    const others = [glyph.toLowerCase(), glyph.toUpperCase()].filter((other) => signs.includes(other));
+    return others.length === 1 ? others[0] : glyph;
+  }
+
+  // Whether a text is a position at all, that plays may come to or not; of fluents that is not known.
+  reads(text) {
+    const { cells, signs } = this.data;
+    const { rows, glyphs } = this.read(text);
+    return !cells.length || [glyphs, rows.trim().split(/\s+/)].some((each) =>
+      each.length === cells.length && each.every((glyph) => signs.includes(glyph)));
   }
 }

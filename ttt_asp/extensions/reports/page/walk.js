@@ -114,7 +114,9 @@ class Walk {
 
   seek(text) {
     const at = this.plays.find(text);
-    this.unknown.textContent = at < 0 ? "No play of these comes to that position." : "";
+    this.unknown.textContent = at >= 0 ? ""
+      : this.plays.reads(text) ? "No play of these comes to that position."
+      : `This is no position, as ${this.plays.written(0)} is.`;
     if (at >= 0) this.go(at);
     return at >= 0;
   }
