@@ -76,35 +76,26 @@ class Plays {
       }
     }
     this.reached = queue;
+    // the positions before each, one as often as moves lead from it
+    this.before = new Map(queue.map((at) => [at, []]));
+    for (const at of queue) for (const { after } of this.next[at]) this.before.get(after).push(at);
   }
 
-  // How many plays end how from each position, and how many break the claim; nothing where plays
-  // may go on for ever.
+  // How many plays end how from each position, and how many break the claim, from the ends back;
+  // nothing where plays may go on for ever: there some position after it is never counted.
   count() {
-    const { match } = this;
+    const { match, before } = this;
     const number = this.data.outcomes.length;
-    const open = new Set();
-    const stack = [0];
-    while (stack.length) {
-      const at = stack.at(-1);
-      const after = this.next[at];
-      if (!open.has(at)) {
-        open.add(at);
-        const fresh = after.filter((move) => !this.plays.has(move.after));
-        if (fresh.some((move) => open.has(move.after))) { this.plays.clear(); return; }
-        stack.push(...fresh.map((move) => move.after));
-        continue;
-      }
-      stack.pop();
-      if (this.plays.has(at)) continue;
+    const left = new Map(this.reached.map((at) => [at, this.next[at].length]));
+    const ready = this.reached.filter((at) => !left.get(at));
+    for (const at of ready) { // what is counted meanwhile comes at the end
       const sums = new Array(number).fill(0n);
       let bad = 0n;
-      if (after.length) {
-        for (const move of after) {
-          this.plays.get(move.after).forEach((some, outcome) => { sums[outcome] += some; });
-          bad += this.bad.get(move.after);
-        }
-      } else {
+      for (const { after } of this.next[at]) {
+        this.plays.get(after).forEach((some, outcome) => { sums[outcome] += some; });
+        bad += this.bad.get(after);
+      }
+      if (!this.next[at].length) {
         const ending = this.ending(at);
         const late = match.by !== null && this.depth.get(at) > match.by;
         if (ending !== NONE) sums[ending] = 1n;
@@ -113,6 +104,10 @@ class Plays {
       }
       this.plays.set(at, sums);
       this.bad.set(at, bad);
+      for (const earlier of before.get(at)) {
+        left.set(earlier, left.get(earlier) - 1);
+        if (!left.get(earlier)) ready.push(earlier);
+      }
     }
   }
 
@@ -142,10 +137,8 @@ class Plays {
   // and how many of them are its own; nothing where nobody can force one. From the ends back.
   distance(at) {
     if (!this.far) {
-      const { data } = this;
+      const { data, before } = this;
       this.far = new Map();
-      const before = new Map(this.reached.map((one) => [one, []]));
-      for (const one of this.reached) for (const { after } of this.next[one]) before.get(after).push(one);
       data.roles.forEach((name, role) => {
         const won = this.reached.filter((one) => data.outcomes[this.ending(one)] === name);
         const found = new Map(won.map((one) => [one, { role, moves: 0, own: 0 }]));
