@@ -102,7 +102,7 @@ class Notation(Layout):
         if "(" in text or "{" in text or (self.game.spelling and not self.has_board):
             return self._fluents(text, where)
         if not self.has_board:
-            raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
+            raise wrong(f"{self.game.name} has no board notation", where, self._in_fluents())
         text, said = self._turn_behind(text, where)
         role = said or role
         text = "".join(text.split())
@@ -241,6 +241,11 @@ class Notation(Layout):
             return f"write who is to move behind the board: {names}"
         turn = self.game.spelt(next(iter(self.movers), "..."))
         return f"write fluents, as {{..., {turn}}}, which say whose turn it is"
+
+    def _in_fluents(self) -> str:
+        turns = sorted(self.movers.keys() & self.game.init)
+        others = sorted(self.game.base - self.movers.keys())[:1]
+        return f"write fluents, as {{{', '.join(map(self.game.spelt, [*others, '...', *turns]))}}}"
 
     def _form(self) -> str:
         if not self.has_board:

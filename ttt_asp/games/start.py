@@ -37,7 +37,10 @@ def refuse(game: Game, text: str, problems: Sequence[str]) -> None:
     """Raise an `InputError` about a position that has problems, if it has any."""
     if problems:
         message, where = f"{text!r} is no position of {game.name}", Location.argument("position")
-        hint = f"such as {Notation(game).text(game.init)}"
+        notation = Notation(game)
+        empty = notation.has_board and notation.signs.isdisjoint(notation.board(game.init))
+        # an empty board is no example of what a position has to be like
+        hint = "" if empty else f"such as {notation.text(game.init)}"
         raise InputError(Diagnostic(f"{message}: {why}", where, hint) for why in problems)
 
 

@@ -11,7 +11,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
+from ttt_asp.errors import Argument, Diagnostic, InputError, Location, NotProved, wrong
 from ttt_asp.extension import extensions, in_own_words
 from ttt_asp.extensions.certificates.checker.format import Rejected, load, of_format, read
 from ttt_asp.extensions.certificates.checker.main import Report, report_lines, verify_value
@@ -107,7 +107,13 @@ def verify_data(
         given: Certificate = read(data)
         first, second = stages(given)
         report = first(given, deadline)
-        derived = None if library is None else second(given, library, deadline, tell)
+        try:
+            derived = None if library is None else second(given, library, deadline, tell)
+        except InputError as error:
+            wrong_there = error.diagnostics[0]
+            if not _about_constants(wrong_there):
+                raise
+            raise Rejected(f"{wrong_there.location}: {wrong_there.message}") from None
         return given, report, derived
 
     given, report, derived = deadline.run(both_stages)
@@ -118,6 +124,12 @@ def verify_data(
     game = load_game(given["game"], {}, deadline, as_written=True)
     spelling = Spelling({role: game.spelt(role) for role in game.roles})
     return Verified(_with_spelling(report, spelling), _with_spelling(derived, spelling))
+
+
+def _about_constants(diagnostic: Diagnostic) -> bool:
+    """Whether it is about values of constants, which only a certificate gives here."""
+    place = diagnostic.location
+    return place is not None and isinstance(place.file, Argument) and place.file.name == "const"
 
 
 def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell | None) -> Report:

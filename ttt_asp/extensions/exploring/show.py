@@ -46,7 +46,7 @@ def advised(
         yield f"{advice.role} has no legal move here."
         return
     moves = ", ".join(names.get(action, action) for action in advice.recommended)
-    moves = moves or "nothing: a play that gets here is stuck"
+    moves = moves or "nothing: who keeps to this strategy is stuck here"
     yield Wrapped(f"{_turn(advice.role, notation, position)}: {painted(moves, 'bold')}", 2)
     if len(advice.legal) == 1:
         yield "It is the only legal move; no strategy is asked."

@@ -41,9 +41,8 @@ def odds(
     """
     if against not in ("any", "best"):
         message = f"{against} is neither any nor best"
-        raise wrong(
-            message, Location.argument("against"), "give a strategy to the role that plays it"
-        )
+        hint = "any draws by lot among all legal moves; give a strategy to the role that plays it"
+        raise wrong(message, Location.argument("against"), hint)
     given = Arguments(drawn)
     match = given.match(roles)
     return odds_of(match, given.limits, best_role(match) if against == "best" else None)

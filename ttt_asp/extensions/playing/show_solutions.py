@@ -105,10 +105,15 @@ def _first(solution: Solution) -> Iterator[Block]:
     if not solution.first:
         yield "The game is over as it begins."
         return
-    moves = [move.action for move in solution.first]
+    moves = [move.action for move in solution.soonest]
     yield from _best(solution, moves)
     which = "every first move is optimal"
-    if len(moves) < solution.choices:
+    if others := len(solution.first) - len(moves):
+        wins = dict(solution.worths)[solution.first[0]] == WON
+        best, rest = ("soonest", "later") if wins else ("latest", "sooner")
+        which = f"{len(moves)} of {solution.choices} first moves optimal and {best}: "
+        which += f"{', '.join(moves)}; {number_of(others, 'other')} optimal, but {rest}"
+    elif len(moves) < solution.choices:
         which = f"{len(moves)} of {solution.choices} first moves optimal: {', '.join(moves)}"
     yield Wrapped(f"{solution.first[0].role} to move: {which}", 2)
     yield from _worths(solution)

@@ -88,6 +88,17 @@ class Solution(Result):
             return None
         return next((role for role, value in self.values.items() if value == 100), None)
 
+    @property
+    def soonest(self) -> tuple[Move, ...]:
+        """The optimal first moves that win soonest, or lose latest; all, without distances."""
+        far = {
+            move: (distance.moves if value else -distance.moves)
+            for (move, value), distance in zip(self.worths, self.away, strict=False)
+            if distance and move in self.first
+        }
+        least = min(far.values(), default=0)
+        return tuple(move for move in self.first if far.get(move, least) == least)
+
     def as_json(self) -> dict[str, Any]:
         """Return the solution as plain data, with the keys that docs/json.md documents."""
         names = ["game", "const", "verdict", "reason", "seconds", "values", "opposed", "ties"]

@@ -142,7 +142,10 @@ def shortening(shortening: Shortened) -> Iterator[Block]:
     seconds = (shortening.pool or shortening.own).seconds
     claim = painted(given.problem.claimed, "bold")
     yield first_line(f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)")
-    yield from ("", "Of its own lines, in any order:")
+    best, heading = shortest_of(shortening.own), "Of its own lines, in any order"
+    if best is not None and shortening.own.shortest and best.cost == shortening.cost:
+        heading += ", none is shorter; one as short"
+    yield from ("", f"{heading}:")
     yield from _list(shortening, shortening.own)
     if shortening.pool is not None:
         pool = shortening.pool.task.pool
