@@ -81,8 +81,7 @@ def solve(
 
     Examples:
     ttt-asp solve -c rows=4 -c cols=4 --value
-    ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
-    ttt-asp solve -g corner_triples --distance
+    ttt-asp solve -c misere=1 --as x --distance -o mine/tactics/best_x.lp
     """
     given = Arguments(kept, max_positions, game=game, const=const, position=position)
     for more, what in ((book, "a strategy"), (distance, "a distance")):
