@@ -18,7 +18,10 @@ const walk = {
     this.setting = button("Set up", () => this.toggle(), { "aria-pressed": "false" });
     this.jump = make("input", { type: "text", className: "field code", id: "position", spellcheck: false });
     this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
-    this.jump.addEventListener("change", () => this.attempt(this.jump.value.trim()));
+    // what is being typed stays, though an answer about another position comes meanwhile
+    this.jump.addEventListener("input", () => { this.typing = true; });
+    this.jump.addEventListener("blur", () => { this.typing = false; });
+    this.jump.addEventListener("change", () => { this.typing = false; this.attempt(this.jump.value.trim()); });
     place.append(this.told, this.advice);
     play.build(place);
     place.append(make("div", { className: "tools" }, this.back, this.first, this.setting),
@@ -70,7 +73,7 @@ const walk = {
       signs: game.facts.signs,
       byAction: new Map(answer.moves.filter((move) => move.cell).map((move) => [move.action, move.cell.join()])),
     });
-    this.jump.value = answer.position;
+    if (!this.typing) this.jump.value = answer.position;
     this.usual = null;
     this.piece = null;
     this.advice.textContent = "";
