@@ -75,8 +75,8 @@ def analogies(
     element and no other? Is one of its own moves?
 
     Examples:
+    ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
-    ttt-asp analogies pin_piece -g pieces
     """
     given = Arguments(loaded)
     who, chosen = given.role(role, strategy), given.strategy(strategy, role)
