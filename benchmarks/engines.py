@@ -33,7 +33,7 @@ ENGINES = (*SINGLE, "auto")
 BEGIN, END = "<!-- made by {file} -->", "<!-- end -->"
 DECIDED = ("proved", "refuted", "incomplete")
 ROOT = Path(__file__).parents[1]
-FALLING = "-g benchmarks/gravity/gravity.lp -S benchmarks/gravity"
+FALLING = "-g connect_four"
 PAIRS = '--o "first(answer_pair, inner_column, any)"'
 
 
@@ -104,7 +104,11 @@ def others() -> Iterator[str]:
 
 
 def asked(question: str, engine: str, seconds: int) -> dict[str, Any]:
-    """The verdict of an engine, "" where there is none, and its CPU seconds."""
+    """The verdict of an engine, "" where there is none, and its CPU seconds.
+
+    Raises:
+        SystemExit: the question is refused.
+    """
     line = [sys.executable, "-m", "ttt_asp", "prove", *shlex.split(question)]
 
     def within() -> None:
@@ -119,6 +123,8 @@ def asked(question: str, engine: str, seconds: int) -> dict[str, Any]:
         preexec_fn=within,
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if engine == "auto" and done.returncode == 2:  # others may not be for such questions
+        raise SystemExit(f"{question}: {done.stderr}")
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     verdict = json.loads(done.stdout).get("verdict", "") if done.stdout else ""
     return {"question": question, "engine": engine, "verdict": verdict, "seconds": round(took, 2)}
