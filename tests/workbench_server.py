@@ -78,10 +78,12 @@ class Server:
 
     def workers(self) -> set[int]:
         """The processes that the server has started and that are there."""
-        task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         found: set[int] = set()
-        for thread in task.parent.parent.iterdir():
-            found |= set(map(int, (thread / "children").read_text().split()))
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                found |= set(map(int, (thread / "children").read_text().split()))
+            except (FileNotFoundError, ProcessLookupError):  # this thread has just ended
+                continue
         return found
 
     def at_work(self) -> int:
