@@ -197,7 +197,7 @@ def main() -> int:
     parser.add_argument("words", nargs="*")
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--page", type=Path)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     questions = [*boards(), *columns(), *others()]
     questions = [q for q in questions if not given.words or any(word in q for word in given.words)]
     found = {q: measured(q, given.seconds, given.kept) for q in dict.fromkeys(questions)}
