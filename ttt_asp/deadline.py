@@ -259,8 +259,8 @@ class Deadline:
         if threadless():
             return work()
         most, full = self._most, self._full
-        threading.Thread(target=target, daemon=True).start()
         try:
+            threading.Thread(target=target, daemon=True).start()  # may take Ctrl-C itself
             while not done.wait(STEP):
                 raise_if_interrupted()
                 if resident() - self.before > most:

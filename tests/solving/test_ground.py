@@ -61,13 +61,46 @@ def test_a_time_limit(work: Callable[[Deadline], None]) -> None:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("work", [grounding, searching, first])
 def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
-    deadline = Deadline()
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        work(deadline)
-    timer.join()
+    deadline, over = Deadline(), threading.Event()
+    known = {threading.current_thread(), *threading.enumerate()}
+
+    def once_it_is_waited_for() -> None:
+        """Press it when a thread has worked for a while, not between two of them."""
+        known.add(threading.current_thread())
+        before: set[threading.Thread] = set()
+        while not over.wait(0.1):
+            there = {*threading.enumerate()} - known
+            if there & before:
+                os.kill(os.getpid(), signal.SIGINT)
+                return
+            before = there
+
+    pressing = threading.Thread(target=once_it_is_waited_for)
+    pressing.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work(deadline)
+    finally:
+        over.set()
+        pressing.join()
     assert deadline.ended  # so that the thread which is left behind comes to an end
+
+
+class _Begun(threading.Thread):
+    """A thread during whose start Ctrl-C comes."""
+
+    def start(self) -> None:
+        super().start()
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_while_a_thread_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_asp.deadline.threading.Thread", _Begun)
+    deadline, go_on = Deadline(), threading.Event()
+    with pytest.raises(KeyboardInterrupt):
+        deadline.run(go_on.wait)
+    go_on.set()
+    assert deadline.ended
 
 
 @pytest.mark.parametrize("grown", [400, 600])

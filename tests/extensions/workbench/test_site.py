@@ -96,12 +96,9 @@ def test_answers_in_webassembly(site: Path) -> None:
 
 @pytest.fixture
 def begin(
-    session: Callable[[str, dict[str, Path]], Session],
-    downloads: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    session: Callable[[str, dict[str, Path]], Session], downloads: Path
 ) -> Callable[[str], Session]:
-    """Begin a session at an address, where nothing was saved; Python may start slowly."""
-    monkeypatch.setattr("browser.WAIT", HANGS)
+    """Begin a session at an address, where nothing was saved."""
 
     def begun(address: str) -> Session:
         found = session(address, {"DOWNLOADS": downloads})
