@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import subprocess
@@ -76,6 +77,14 @@ class Done:
     status: int
     out: str
     err: str
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient() -> Iterator[None]:
+    """What is printed does not hang on how long it took: no hint how to end what takes long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ttt_asp.cli.progress.LATE", math.inf)
+        yield
 
 
 Run = Callable[..., Done]
