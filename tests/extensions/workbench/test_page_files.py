@@ -23,7 +23,7 @@ from ttt_asp.extensions.workbench.answering import ANSWERS, reply
 from ttt_asp.extensions.workbench.page_worker import answer_page
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-SETTING = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
+SETTING = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
 
 
 @pytest.fixture(scope="module")
