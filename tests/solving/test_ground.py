@@ -13,7 +13,7 @@ import pytest
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.deadline import STEP, Deadline, Expired
+from ttt_asp.deadline import STEP, Deadline, Expired, _Work, left_behind
 from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.assembly import Program
@@ -86,21 +86,40 @@ def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
     assert deadline.ended  # so that the thread which is left behind comes to an end
 
 
-class _Begun(threading.Thread):
-    """A thread during whose start Ctrl-C comes."""
+def test_ctrl_c_while_a_thread_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, go_on, deadline = threading.Thread.start, threading.Event(), Deadline()
 
-    def start(self) -> None:
-        super().start()
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
         raise KeyboardInterrupt
 
-
-def test_ctrl_c_while_a_thread_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.deadline.threading.Thread", _Begun)
-    deadline, go_on = Deadline(), threading.Event()
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
     with pytest.raises(KeyboardInterrupt):
         deadline.run(go_on.wait)
+    assert deadline.ended and left_behind()
     go_on.set()
-    assert deadline.ended
+
+
+def test_who_has_a_result_leaves_no_work_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long its thread takes to end."""
+    run, end, every = _Work.run, threading.Event(), threading.enumerate
+    others = {*every()}  # of other tests, perhaps
+    monkeypatch.setattr(threading, "enumerate", lambda: [t for t in every() if t not in others])
+
+    def lingering(thread: _Work[int]) -> None:
+        run(thread)
+        end.wait()
+
+    monkeypatch.setattr(_Work, "run", lingering)
+    assert Deadline().run(lambda: 3) == 3
+    assert any(isinstance(thread, _Work) for thread in threading.enumerate())
+    assert not left_behind()
+    go_on = threading.Event()
+    with pytest.raises(Expired):
+        Deadline(0.1).run(go_on.wait)
+    assert left_behind()
+    go_on.set()
+    end.set()
 
 
 @pytest.mark.parametrize("grown", [400, 600])
