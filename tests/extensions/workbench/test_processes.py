@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +14,10 @@ import pytest
 from conftest import HANGS
 from tables import contents
 from workbench_server import ENDLESS, Server, dead, gone, served, until
+
+from ttt_asp.extensions.workbench import process_pool
+from ttt_asp.extensions.workbench.process_pool import KEPT, ClientGone, ProcessPool
+from ttt_asp.extensions.workbench.request import ServerOptions
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +120,27 @@ def test_a_process_that_dies(server: Server) -> None:
         os.kill(worker, signal.SIGKILL)
     until(lambda: all(map(dead, waiting)))
     assert proves(server)
+
+
+def test_who_leaves_while_processes_get_ready_leaves_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never_ready() -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen(["sleep", str(2 * HANGS)], stdin=pipe, stdout=pipe)
+
+    monkeypatch.setattr(process_pool, "started", never_ready)
+    pool = ProcessPool(ServerOptions(None, "tictactoe", {}, HANGS, 10**10))
+    try:
+        with ThreadPoolExecutor(6) as executor:
+            asked = [executor.submit(pool.ask, "start", {}, lambda: True) for _ in range(6)]
+            assert all(isinstance(one.exception(HANGS), ClientGone) for one in asked)
+        until(lambda: len(pool.alive) <= KEPT)
+    finally:
+        pool.close()
+
+
+def test_what_an_answer_may_take_the_start_may_exceed(tmp_path: Path) -> None:
+    with served(tmp_path, "--time-limit", "0.001") as server:
+        assert server.ask("prove", **PROVED)[1]["stopped"] == "time"
 
 
 def test_a_process_that_hangs(hasty: Server) -> None:

@@ -14,8 +14,8 @@ from ttt_asp.extensions.processes.worker_process import Process, answer, end, st
 from ttt_asp.extensions.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-# The most processes that work or wait for work; of these, how many get ready or wait for it, and
-# how many that have worked may stay.
+# The most processes that work or wait for work; of these, how many get ready or wait for it at
+# least, and how many may stay.
 MOST, AHEAD, KEPT = 8, 2, 5
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 200_000_000
@@ -82,9 +82,7 @@ class ProcessPool:
                 why = "its process was killed, perhaps because memory ran out"
                 raise wrong(f"no answer: {why}") from None
             finally:
-                if stays and len(self._idle) < KEPT:
-                    self._idle.appendleft((process, work))
-                else:
+                if not stays or not self._kept(process, work):
                     self._end(process)
         if raised:
             raise found
@@ -139,12 +137,21 @@ class ProcessPool:
             except InputError:  # it was killed as it got ready
                 pass
             except ClientGone:
-                self._idle.append((process, work))
+                if not self._kept(process, work, first=False):
+                    self._end(process)
                 raise
             if not broken and process.poll() is None:
                 return process
             self._end(process)
         raise wrong("no process could be started to answer")
+
+    def _kept(self, process: Process, work: _Work, first: bool = True) -> bool:
+        """Let a process wait for work, unless enough of them do; return whether it does."""
+        with self._lock:
+            if len(self._idle) >= KEPT:
+                return False
+            self._idle.insert(0 if first else len(self._idle), (process, work))
+            return True
 
     def _end(self, process: Process) -> None:
         process.kill()
