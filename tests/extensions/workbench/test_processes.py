@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -122,20 +123,39 @@ def test_a_process_that_dies(server: Server) -> None:
     assert proves(server)
 
 
-def test_who_leaves_while_processes_get_ready_leaves_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never_ready() -> subprocess.Popen[bytes]:
+@pytest.fixture
+def never_ready(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
+    """Processes that do not get ready."""
+
+    def sleeping() -> subprocess.Popen[bytes]:
         pipe = subprocess.PIPE
         return subprocess.Popen(["sleep", str(2 * HANGS)], stdin=pipe, stdout=pipe)
 
-    monkeypatch.setattr(process_pool, "started", never_ready)
+    monkeypatch.setattr(process_pool, "started", sleeping)
     pool = ProcessPool(ServerOptions(None, "tictactoe", {}, HANGS, 10**10))
-    try:
-        with ThreadPoolExecutor(6) as executor:
-            asked = [executor.submit(pool.ask, "start", {}, lambda: True) for _ in range(6)]
-            assert all(isinstance(one.exception(HANGS), ClientGone) for one in asked)
-        until(lambda: len(pool.alive) <= KEPT)
-    finally:
-        pool.close()
+    yield pool
+    pool.close()
+
+
+def test_who_leaves_while_processes_get_ready_leaves_few(never_ready: ProcessPool) -> None:
+    with ThreadPoolExecutor(6) as executor:
+        asked = [executor.submit(never_ready.ask, "start", {}, lambda: True) for _ in range(6)]
+        assert all(isinstance(one.exception(HANGS), ClientGone) for one in asked)
+    until(lambda: len(never_ready.alive) <= KEPT)
+
+
+def test_nobody_takes_a_process_that_was_started_for_another(never_ready: ProcessPool) -> None:
+    class Taken(deque[Any]):
+        """What others take, as soon as they may."""
+
+        def popleft(self) -> Any:
+            if not never_ready._lock.locked():
+                self.clear()
+            return super().popleft()
+
+    never_ready._idle = Taken()
+    with pytest.raises(ClientGone):
+        never_ready.ask("start", {}, lambda: True)
 
 
 def test_what_an_answer_may_take_the_start_may_exceed(tmp_path: Path) -> None:

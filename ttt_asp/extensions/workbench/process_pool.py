@@ -92,10 +92,14 @@ class ProcessPool:
     def keep_ahead(self) -> None:
         """Start processes where too few wait for work; each imports modules and reads files."""
         with self._lock:
-            while len(self._idle) < AHEAD and not self.closed:
-                process = started()
-                self.alive.add(process)
-                self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
+            self._start()
+
+    def _start(self) -> None:
+        """Do so; who calls it holds the lock."""
+        while len(self._idle) < AHEAD and not self.closed:
+            process = started()
+            self.alive.add(process)
+            self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
 
     def kill(self) -> None:
         """Kill every process, and start no more."""
@@ -124,12 +128,12 @@ class ProcessPool:
     def _take(self, left: Callable[[], bool]) -> Process:
         """Return a process that waits for work."""
         for _ in range(MOST):
-            self.keep_ahead()
-            try:
+            with self._lock:  # or others would take those that were started for this one
+                self._start()
+                if not self._idle:  # the server ends
+                    break
                 process, work = self._idle.popleft()
-            except IndexError:
-                break
-            self.keep_ahead()
+                self._start()
             broken = True
             try:
                 _wait_for(work, left)
