@@ -47,7 +47,7 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 tests: $(VENV)/installed-dev
-	$(BIN)/pytest -n auto --dist worksteal -m "$(TESTS)"
+	$(BIN)/pytest -n auto --dist worksteal -m "$(TESTS)" $(OPTIONS)
 
 docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 	$(BIN)/python docs/predicates.py

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from conftest import HANGS
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
@@ -27,10 +28,9 @@ from transcripts import matches, run
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 OPTIONS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-dev-shm-usage "  # which has but 64 MB in a container
     "--disable-background-networking --disable-component-update --disable-sync"
 )
-# Seconds in which a page comes to show what it is asked for, however busy the machine is.
-WAIT = 60.0
 WINDOW = (1400, 1000)
 T = TypeVar("T")
 
@@ -92,7 +92,7 @@ class Session:
     def until(self, found: Callable[[], T]) -> T:
         """Wait for what comes to be; elements that are drawn anew meanwhile do not matter."""
         patient = WebDriverWait(
-            self.browser, WAIT, 0.05, ignored_exceptions=[StaleElementReferenceException]
+            self.browser, HANGS, 0.05, ignored_exceptions=[StaleElementReferenceException]
         )
         return patient.until(lambda _: found())
 

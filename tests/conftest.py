@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from schema import hold_to_schema
 
 from ttt_asp.cli.execution import execute
+from ttt_asp.deadline import left_behind
 
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
@@ -32,6 +34,9 @@ HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 1.0
 
+# Seconds that threads which tests have left behind may take to end.
+LEFT = 30.0
+
 # What asks about all sizes at once: `make` installs z3, who has the rest need not.
 NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 
@@ -40,6 +45,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """With CPU=FILE what each test costs is written there."""
     if measured.FILE:
         config.pluginmanager.register(measured.Measured())
+
+
+def pytest_unconfigure() -> None:
+    """Wait for the threads that tests have left behind.
+
+    Python's end in the midst of clingo's work is the process's, by SIGABRT.
+    """
+    begun = time.monotonic()
+    while left_behind() and time.monotonic() - begun < LEFT:
+        time.sleep(0.01)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -76,6 +91,14 @@ class Done:
     status: int
     out: str
     err: str
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient() -> Iterator[None]:
+    """What is printed does not hang on how long it took: no hint how to end what takes long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ttt_asp.cli.progress.LATE", math.inf)
+        yield
 
 
 Run = Callable[..., Done]

@@ -19,8 +19,9 @@ from urllib.parse import parse_qs, urlsplit
 from conftest import HANGS, take_interrupts
 
 T = TypeVar("T")
-# Seconds of computing after which a process is surely ready, and at its work.
-GETS_READY = 2.0
+# Seconds of computing after which a process is surely ready, and at its work; and on a slow
+# machine that many times the seconds that the server took to begin, which imports half as much.
+GETS_READY, TIMES = 2.0, 5
 
 # clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
 ENDLESS: dict[str, Any] = {"claim": "x never loses", "const": {"rows": 1000, "cols": 1000}}
@@ -32,11 +33,13 @@ class Server:
 
     Attributes:
         process: the server's. address: of its page. folder: of files that are written meanwhile.
+        took: seconds that it computed until it could be asked.
     """
 
     process: subprocess.Popen[str]
     address: str
     folder: Path
+    took: float
 
     @property
     def port(self) -> int:
@@ -89,9 +92,10 @@ class Server:
     def at_work(self) -> int:
         """A process that computes for longer than it takes to get ready."""
         begun = {one: busy(one) for one in self.workers()}
+        ready = max(GETS_READY, TIMES * self.took)
 
         def long() -> int:
-            found = (one for one in self.workers() if busy(one) - begun.get(one, 0) > GETS_READY)
+            found = (one for one in self.workers() if busy(one) - begun.get(one, 0) > ready)
             return next(found, 0)
 
         return until(long)
@@ -155,7 +159,7 @@ def served(folder: Path, *options: str | Path) -> Iterator[Server]:
             address = process.stdout.readline().strip()
             said = address if address else process.communicate()[1]
             assert address.startswith("http://127.0.0.1:"), said
-            yield Server(process, address, scratch)
+            yield Server(process, address, scratch, busy(process.pid))
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=HANGS)

@@ -16,7 +16,7 @@ from dataclasses import field
 from functools import cache
 from math import inf
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.records import dataclass
@@ -242,40 +242,57 @@ class Deadline:
             grace: seconds that work which calls `check` itself is given to come to an end with
                 the results it has.
         """
-        results: list[Result] = []
-        errors: list[BaseException] = []
-        # not `Thread.is_alive`: Ctrl-C in `join` makes a running thread look dead (Python 3.11)
-        done = threading.Event()
-
-        def target() -> None:
-            try:
-                results.append(work())
-            except BaseException as error:
-                errors.append(error)
-            finally:
-                done.set()
-
         self.check()
         if threadless():
             return work()
         most, full = self._most, self._full
-        threading.Thread(target=target, daemon=True).start()
+        thread = _Work(work)
         try:
-            while not done.wait(STEP):
+            thread.start()  # within, as Ctrl-C may come when it has begun
+            while not thread.done.wait(STEP):
                 raise_if_interrupted()
                 if resident() - self.before > most:
                     self.ended.append(full)
-                    if not done.wait(grace):
+                    if not thread.done.wait(grace):
                         raise Expired(self.stop)
                 elif self._over(grace):  # or the waiting caller was interrupted
                     raise Expired(self.stop)
         except KeyboardInterrupt:
             self.ended.append(INTERRUPTED)
-            if not done.wait(grace):
+            if not thread.done.wait(grace):
                 raise
-        if errors:
-            raise errors[0]
-        return results[0]
+        if thread.errors:
+            raise thread.errors[0]
+        return thread.results[0]
+
+
+class _Work(threading.Thread, Generic[Result]):
+    """Work in a thread of its own.
+
+    Attributes:
+        done: whether there is a result, or an error, though the thread may still be about to end;
+            not `is_alive`: Ctrl-C in `join` makes a running thread look dead (Python 3.11).
+    """
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__(daemon=True)
+        self.done = threading.Event()
+        self.results: list[Result] = []
+        self.errors: list[BaseException] = []
+        self._work = work
+
+    def run(self) -> None:
+        try:
+            self.results.append(self._work())
+        except BaseException as error:
+            self.errors.append(error)
+        finally:
+            self.done.set()
+
+
+def left_behind() -> bool:
+    """Return whether work goes on in a thread, for one who waits for none."""
+    return any(isinstance(one, _Work) and not one.done.is_set() for one in threading.enumerate())
 
 
 def resident() -> int:

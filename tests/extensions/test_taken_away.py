@@ -37,12 +37,16 @@ def left(name: str) -> list[Extension]:
     return [extension for extension in extensions() if extension.name not in gone]
 
 
+# What is about to become a compiled module while other tests run, and has another name then.
+BECOMING = shutil.ignore_patterns("*.pyc.*")
+
+
 @pytest.fixture(scope="module")
 def without(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the product without the folder of an extension, or of all of them."""
     folder, name = tmp_path_factory.mktemp("without"), str(request.param)
     for top in ("ttt_asp", "asp", "strategies"):
-        shutil.copytree(TESTS.parent / top, folder / top)
+        shutil.copytree(TESTS.parent / top, folder / top, ignore=BECOMING)
     for taken in BUILT_IN if name == "all" else [name]:
         shutil.rmtree(folder / "ttt_asp" / "extensions" / taken)
         # what `git rm` leaves

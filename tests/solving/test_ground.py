@@ -13,7 +13,7 @@ import pytest
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.deadline import STEP, Deadline, Expired
+from ttt_asp.deadline import STEP, Deadline, Expired, _Work, left_behind
 from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.assembly import Program
@@ -61,13 +61,65 @@ def test_a_time_limit(work: Callable[[Deadline], None]) -> None:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("work", [grounding, searching, first])
 def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
-    deadline = Deadline()
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        work(deadline)
-    timer.join()
+    deadline, over = Deadline(), threading.Event()
+    known = {threading.current_thread(), *threading.enumerate()}
+
+    def once_it_is_waited_for() -> None:
+        """Press it when a thread has worked for a while, not between two of them."""
+        known.add(threading.current_thread())
+        before: set[threading.Thread] = set()
+        while not over.wait(0.1):
+            there = {*threading.enumerate()} - known
+            if there & before:
+                os.kill(os.getpid(), signal.SIGINT)
+                return
+            before = there
+
+    pressing = threading.Thread(target=once_it_is_waited_for)
+    pressing.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work(deadline)
+    finally:
+        over.set()
+        pressing.join()
     assert deadline.ended  # so that the thread which is left behind comes to an end
+
+
+def test_ctrl_c_while_a_thread_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, go_on, deadline = threading.Thread.start, threading.Event(), Deadline()
+
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        deadline.run(go_on.wait)
+    assert deadline.ended and left_behind()
+    go_on.set()
+
+
+def test_who_has_a_result_leaves_no_work_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long its thread takes to end."""
+    run, end, every = _Work.run, threading.Event(), threading.enumerate
+    others = {*every()}  # of other tests, perhaps
+    monkeypatch.setattr(threading, "enumerate", lambda: [t for t in every() if t not in others])
+
+    def lingering(thread: _Work[int]) -> None:
+        run(thread)
+        end.wait()
+
+    monkeypatch.setattr(_Work, "run", lingering)
+    assert Deadline().run(lambda: 3) == 3
+    assert any(isinstance(thread, _Work) for thread in threading.enumerate())
+    assert not left_behind()
+    go_on = threading.Event()
+    with pytest.raises(Expired):
+        Deadline(0.1).run(go_on.wait)
+    assert left_behind()
+    go_on.set()
+    end.set()
 
 
 @pytest.mark.parametrize("grown", [400, 600])

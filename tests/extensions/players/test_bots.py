@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import oracle
 import oracle_bots
@@ -243,6 +244,28 @@ def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     assert (found.verdict, why) == ("refuted", late)
     assert "stuck: o has no move at" in found.others
     assert found.programs["o"].differing == 0
+
+
+def test_a_time_limit_ends_the_asking(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is up as soon as the program is asked, and however long it takes, that is said."""
+    asked, bot = tmp_path / "asked", tmp_path / "slow.py"
+    write(bot, contents("extensions/players/bots_slow.txt").replace("ASKED", str(asked)))
+
+    def clock() -> float:
+        return time.monotonic() + (HANGS if asked.exists() else 0.0)
+
+    monkeypatch.setattr("ttt_asp.deadline.time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr("ttt_asp.engines.explicit.GRACE", 2 * HANGS)
+    found = run("prove", "o never loses", "--o", f"program:{bot}", "--time-limit", str(HANGS))
+    far = "programs were asked at 0 positions, up to move 2, and no play decides the claim so far"
+    told, *about = found.out.splitlines()
+    assert (found.status, told) == (
+        3,
+        f"o never loses: unknown (the time limit of 300 s was reached; {far})",
+    )
+    assert "slow.py (asked at 0 positions, " in about[1]
 
 
 def gone(pid: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import pty
@@ -261,6 +262,7 @@ class Terminal:
         )
         os.close(follower)
         self.text = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()  # a sign may be read half
 
     def until(self, ending: str) -> None:
         """Read what is printed up to a text, from where it was read last."""
@@ -270,7 +272,8 @@ class Terminal:
             if not select.select([self.leader], [], [], 1)[0]:
                 continue
             try:
-                self.text += os.read(self.leader, 4096).decode().replace("\r", "")
+                read = os.read(self.leader, 4096)
+                self.text += self.decoder.decode(read).replace("\r", "")
             except OSError:
                 break
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import HANGS
 from workbench_server import Server, served
 
 if TYPE_CHECKING:  # Selenium takes half a second, and most runs need no browser
@@ -17,7 +18,7 @@ if TYPE_CHECKING:  # Selenium takes half a second, and most runs need no browser
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server"), "--time-limit", "60") as found:
+    with served(tmp_path_factory.mktemp("server"), "--time-limit", str(HANGS)) as found:
         yield found
 
 

@@ -6,6 +6,8 @@ import random
 from functools import cache
 from typing import Any
 
+from conftest import HANGS
+
 from ttt_asp.extensions.workbench.answering import reply
 from ttt_asp.extensions.workbench.request import ServerOptions
 
@@ -33,7 +35,7 @@ def after(board: str) -> list[str]:
 
 
 def judged(board: str, claim: str, **roles: str) -> dict[str, Any]:
-    setting = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
+    setting = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
     position = "/".join(board[i : i + 3] for i in (0, 3, 6))
     status, answer, _ = reply(
         setting, "judge", {"claim": claim, "roles": roles, "position": position}

@@ -23,7 +23,7 @@ from ttt_asp.extensions.workbench.answering import ANSWERS, reply
 from ttt_asp.extensions.workbench.page_worker import answer_page
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-SETTING = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
+SETTING = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +167,7 @@ def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
         *(("prove", {k: one[k] for k in ("claim", "roles", "game", "const")})
           for one in data["first"][0]["answer"]["exercises"] if one["id"][0] != "6"),
     ]  # fmt: skip
-    common = {"game": "tictactoe", "const": {}, "seconds": 60, "files": {}}
+    common = {"game": "tictactoe", "const": {}, "seconds": HANGS, "files": {}}
     questions = [{"name": name, "fields": fields, **common} for name, fields in asked]
     done = subprocess.run(
         [sys.executable, "-c", ALONE, str(tmp_path / "package")], input=json.dumps(questions),
@@ -200,7 +200,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def asked(question_name: str, files: dict[str, str], **fields: Any) -> dict[str, Any]:
-    common = {"game": "tictactoe", "const": {}, "seconds": 60}
+    common = {"game": "tictactoe", "const": {}, "seconds": HANGS}
     question = {"name": question_name, "fields": fields, "files": files, **common}
     answer: dict[str, Any] = json.loads(answer_page(json.dumps(question)))
     return answer

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +15,10 @@ import pytest
 from conftest import HANGS
 from tables import contents
 from workbench_server import ENDLESS, Server, dead, gone, served, until
+
+from ttt_asp.extensions.workbench import process_pool
+from ttt_asp.extensions.workbench.process_pool import KEPT, ClientGone, ProcessPool
+from ttt_asp.extensions.workbench.request import ServerOptions
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +121,46 @@ def test_a_process_that_dies(server: Server) -> None:
         os.kill(worker, signal.SIGKILL)
     until(lambda: all(map(dead, waiting)))
     assert proves(server)
+
+
+@pytest.fixture
+def never_ready(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
+    """Processes that do not get ready."""
+
+    def sleeping() -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen(["sleep", str(2 * HANGS)], stdin=pipe, stdout=pipe)
+
+    monkeypatch.setattr(process_pool, "started", sleeping)
+    pool = ProcessPool(ServerOptions(None, "tictactoe", {}, HANGS, 10**10))
+    yield pool
+    pool.close()
+
+
+def test_who_leaves_while_processes_get_ready_leaves_few(never_ready: ProcessPool) -> None:
+    with ThreadPoolExecutor(6) as executor:
+        asked = [executor.submit(never_ready.ask, "start", {}, lambda: True) for _ in range(6)]
+        assert all(isinstance(one.exception(HANGS), ClientGone) for one in asked)
+    until(lambda: len(never_ready.alive) <= KEPT)
+
+
+def test_nobody_takes_a_process_that_was_started_for_another(never_ready: ProcessPool) -> None:
+    class Taken(deque[Any]):
+        """What others take, as soon as they may."""
+
+        def popleft(self) -> Any:
+            if not never_ready._lock.locked():
+                self.clear()
+            return super().popleft()
+
+    never_ready._idle = Taken()
+    with pytest.raises(ClientGone):
+        never_ready.ask("start", {}, lambda: True)
+
+
+def test_what_an_answer_may_take_the_start_may_exceed(tmp_path: Path) -> None:
+    with served(tmp_path, "--time-limit", "0.001") as server:
+        assert server.ask("prove", **PROVED)[1]["stopped"] == "time"
 
 
 def test_a_process_that_hangs(hasty: Server) -> None:

@@ -112,7 +112,6 @@ def test_half_a_request_is_not_waited_for(
     answers: int, slowly: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither from the beginning nor after answers; nor where a byte comes now and then."""
-    monkeypatch.setattr(serving, "_WHOLE_REQUEST", 0.3)
     with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         here = f"127.0.0.1:{server.guard.port}"
@@ -128,6 +127,7 @@ def test_half_a_request_is_not_waited_for(
                         length = int(line.split(b":")[1])
                 reading.read(length)
             there.sendall(whole[:5])
+            monkeypatch.setattr(serving, "_WHOLE_REQUEST", 0.3)  # before, a whole one has time
             until = time.monotonic() + HANGS
             for byte in whole[5:20] if slowly else b"":
                 time.sleep(0.05)
@@ -149,7 +149,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
         lines = ["POST /api/start HTTP/1.1", *(f"{key}: {text}" for key, text in fields.items())]
         with socket.create_connection(("127.0.0.1", server.guard.port), HANGS) as there:
             there.sendall("\r\n".join([*lines, "", "{"]).encode())
-            assert there.recv(1) == b""
+            with suppress(ConnectionError):  # what was sent was not read, perhaps
+                assert there.recv(1) == b""
         server.shutdown()
 
 

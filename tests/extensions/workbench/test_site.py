@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PYODIDE = os.environ.get("PYODIDE", "")
 pytestmark = pytest.mark.skipif(not PYODIDE, reason="PYODIDE names no folder with a runtime")
 
-SETTING = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
+SETTING = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
 SESSIONS = re.split(r"^== (.+)\n", (DATA / "site.txt").read_text("utf-8"), flags=re.MULTILINE)[1:]
 
 
@@ -79,7 +79,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_answers_in_webassembly(site: Path) -> None:
-    common = {"game": "tictactoe", "const": {}, "seconds": 60, "files": {}}
+    common = {"game": "tictactoe", "const": {}, "seconds": HANGS, "files": {}}
     questions = [{"name": name, "fields": fields, **common} for name, fields in ASKED]
     script = Path(__file__).with_name("site.mjs")
     done = subprocess.run(["node", script, site], input=json.dumps(questions), text=True,
@@ -96,12 +96,9 @@ def test_answers_in_webassembly(site: Path) -> None:
 
 @pytest.fixture
 def begin(
-    session: Callable[[str, dict[str, Path]], Session],
-    downloads: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    session: Callable[[str, dict[str, Path]], Session], downloads: Path
 ) -> Callable[[str], Session]:
-    """Begin a session at an address, where nothing was saved; Python may start slowly."""
-    monkeypatch.setattr("browser.WAIT", HANGS)
+    """Begin a session at an address, where nothing was saved."""
 
     def begun(address: str) -> Session:
         found = session(address, {"DOWNLOADS": downloads})

@@ -18,13 +18,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from ttt_asp.deadline import threadless
+from ttt_asp.deadline import left_behind, threadless
 from ttt_asp.errors import Location, wrong
 
 # Seconds that a call is given to say how far it got after Ctrl-C.
 _GRACE = 1.0
-# Seconds that a thread which has done its work may take to end, however busy the machine is.
-_MOMENT = 0.1
 _START = (
     "import sys; sys.path[:] = {path!r}; "
     "from ttt_asp.extensions.processes.worker_process import serve; serve()"
@@ -148,17 +146,9 @@ def serve() -> NoReturn:
                 raised, outcome = False, call(*args, **named)
             except BaseException as error:
                 raised, outcome = True, error
-            left = _left_behind()
+            left = left_behind()
             pickle.dump((left, raised, outcome), answers)
             answers.flush()
         except (EOFError, OSError, KeyboardInterrupt):
             break
     os._exit(0)
-
-
-def _left_behind() -> bool:
-    """Return whether a thread works on that nobody waits for any more."""
-    for thread in threading.enumerate():
-        if thread is not threading.main_thread():
-            thread.join(_MOMENT)
-    return threading.active_count() > 1

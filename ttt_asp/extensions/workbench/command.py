@@ -10,11 +10,14 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.api.reading import MEGABYTES, Amount
 from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.workbench.request import ServerOptions
 from ttt_asp.games.load import load_game
 
 _HIGHEST = 65535
+# Seconds to read the game before the first answer, at least: on a slow machine all is slow then.
+_TO_BEGIN = 60.0
 
 
 def _port(text: str, name: str) -> int:
@@ -79,8 +82,8 @@ def command(
 
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
-    given = Arguments(game=game, const=const, time_limit=seconds)
-    load_game(game, given.const, given.limits.deadline)
+    given = Arguments(game=game, const=const)
+    load_game(game, given.const, Deadline(max(seconds, _TO_BEGIN)))
     directory = None if folder is None else folder.absolute()
     if static is not None:
         _refuse_served({"folder": folder, "port": port})

@@ -14,8 +14,8 @@ from ttt_asp.extensions.processes.worker_process import Process, answer, end, st
 from ttt_asp.extensions.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-# The most processes that work or wait for work; of these, how many get ready or wait for it, and
-# how many that have worked may stay.
+# The most processes that work or wait for work; of these, how many get ready or wait for it at
+# least, and how many may stay.
 MOST, AHEAD, KEPT = 8, 2, 5
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 200_000_000
@@ -82,9 +82,7 @@ class ProcessPool:
                 why = "its process was killed, perhaps because memory ran out"
                 raise wrong(f"no answer: {why}") from None
             finally:
-                if stays and len(self._idle) < KEPT:
-                    self._idle.appendleft((process, work))
-                else:
+                if not stays or not self._kept(process, work):
                     self._end(process)
         if raised:
             raise found
@@ -94,10 +92,14 @@ class ProcessPool:
     def keep_ahead(self) -> None:
         """Start processes where too few wait for work; each imports modules and reads files."""
         with self._lock:
-            while len(self._idle) < AHEAD and not self.closed:
-                process = started()
-                self.alive.add(process)
-                self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
+            self._start()
+
+    def _start(self) -> None:
+        """Do so; who calls it holds the lock."""
+        while len(self._idle) < AHEAD and not self.closed:
+            process = started()
+            self.alive.add(process)
+            self._idle.append((process, self._send(process, task_of(warm, [self.setting], {}))))
 
     def kill(self) -> None:
         """Kill every process, and start no more."""
@@ -126,12 +128,12 @@ class ProcessPool:
     def _take(self, left: Callable[[], bool]) -> Process:
         """Return a process that waits for work."""
         for _ in range(MOST):
-            self.keep_ahead()
-            try:
+            with self._lock:  # or others would take those that were started for this one
+                self._start()
+                if not self._idle:  # the server ends
+                    break
                 process, work = self._idle.popleft()
-            except IndexError:
-                break
-            self.keep_ahead()
+                self._start()
             broken = True
             try:
                 _wait_for(work, left)
@@ -139,12 +141,21 @@ class ProcessPool:
             except InputError:  # it was killed as it got ready
                 pass
             except ClientGone:
-                self._idle.append((process, work))
+                if not self._kept(process, work, first=False):
+                    self._end(process)
                 raise
             if not broken and process.poll() is None:
                 return process
             self._end(process)
         raise wrong("no process could be started to answer")
+
+    def _kept(self, process: Process, work: _Work, first: bool = True) -> bool:
+        """Let a process wait for work, unless enough of them do; return whether it does."""
+        with self._lock:
+            if len(self._idle) >= KEPT:
+                return False
+            self._idle.insert(0 if first else len(self._idle), (process, work))
+            return True
 
     def _end(self, process: Process) -> None:
         process.kill()
