@@ -142,6 +142,12 @@ def start() -> Iterator[Start]:
 
 
 @pytest.fixture
+def unannotated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked for that would be said of a play, as that takes longer than to find it."""
+    monkeypatch.setattr("ttt_asp.engines.answer._annotated", lambda _, verdict, *__: verdict)
+
+
+@pytest.fixture
 def interruptible() -> Iterator[None]:
     """This process takes Ctrl-C, even where it runs in the background and is to ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

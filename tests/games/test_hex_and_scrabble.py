@@ -8,35 +8,30 @@ from itertools import combinations
 import oracle_games as og
 import oracle_hex as oh
 import pytest
+from inside import atoms_along, game_of
+from inside_extensions import ClaimEntry, claims_of
 from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove, solve
-from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
-from ttt_asp.games.load import load_game
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 SIZES = [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)]
-CLAIMS = read_claims(STRATEGIES / "claims" / "hex.toml")
+CLAIMS = claims_of("hex")
 
 
 def said_at(rows: int, cols: int, owned: oh.Owned) -> set[str]:
     """Who has connected both sides there, by the rules."""
-    game = load_game("hex", {"rows": str(rows), "cols": str(cols)})
+    game = game_of("hex", {"rows": rows, "cols": cols})
     fluents = {
         f"marked({role},cell({i},{j}))"
         for role, mine in zip("xo", owned, strict=True)
         for i, j in mine
     }
-    anything = load_strategy("any", "x", game, open_library())
-    (atoms,) = facts_along(game, {"x": anything}, [frozenset(fluents | {"turn(x)"})])
-    assert (("terminal", 0) in atoms) == bool(
+    (atoms,) = atoms_along(game, {"x": "any"}, [frozenset(fluents | {"turn(x)"})])
+    assert ("terminal" in atoms) == bool(
         oh.winners(rows, cols, owned) or len(owned[0] | owned[1]) == rows * cols
     )
-    return {str(role) for (role,) in atoms.get(("connected", 1), ())}
+    return {role for (role,) in atoms.get("connected", ())}
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
@@ -97,7 +92,7 @@ FULL = ("defeat", "defend", "fork", "any")
 
 def test_its_sets_are_three_numbers_of_one_total() -> None:
     for largest, total in ((9, 15), (7, 12), (12, 20)):
-        game = load_game("number_scrabble", {"largest": str(largest), "total": str(total)})
+        game = game_of("number_scrabble", {"largest": largest, "total": total})
         found: dict[str, set[int]] = {}
         for number, line in game.facts["part_of"]:
             found.setdefault(str(line), set()).add(number.number)
@@ -126,7 +121,7 @@ def test_plays_are_the_oracles(x: tuple[str, ...], o: tuple[str, ...]) -> None:
 
 def test_its_claims_have_the_oracles_verdicts() -> None:
     """That the product says so too is seen where all of the library is checked."""
-    for entry in read_claims(STRATEGIES / "claims" / "number_scrabble.toml"):
+    for entry in claims_of("number_scrabble"):
         if entry.roles.get("x") == "good_for_x":  # its counts are below
             continue
         tactics = {

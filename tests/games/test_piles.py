@@ -12,20 +12,12 @@ from typing import Any
 import oracle_piles as op
 import pytest
 from brute_force import explore
-from games import problem
+from conftest import Run
+from inside import advice_of, game_of
+from inside_extensions import ClaimEntry, claims_of
 from tables import tabled
 
 from ttt_asp import prove, solve
-from ttt_asp.cli.execution import execute
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import prove as explicit
-from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import advise
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
 STRATEGY: Mapping[str, op.Strategy] = {
@@ -44,10 +36,6 @@ def rules_of(game: str, const: Mapping[str, int | str]) -> op.Rules:
         return op.chomp(given.get("rows", 3), given.get("cols", 4))
     known = {"side": 3, "largest": 9, "total": 15} | given
     return op.numeric(known["side"], known["largest"], known["total"], reuse="reuse" in given)
-
-
-def texts(const: Mapping[str, int]) -> dict[str, str]:
-    return {name: str(value) for name, value in const.items()}
 
 
 def verdict(claim: str, rules: op.Rules, strategies: Sequence[op.Strategy]) -> str:
@@ -75,12 +63,7 @@ def test_positions_plays_and_values_are_the_oracles(game: str, const: dict[str, 
     assert solve(game, const=const).values == goals
 
 
-ENTRIES = [
-    entry
-    for path in sorted((STRATEGIES / "claims").glob("*.toml"))
-    for entry in read_claims(path)
-    if entry.game in ("pick_up_bricks", "chomp")
-]
+ENTRIES = [*claims_of("pick_up_bricks"), *claims_of("chomp"), *claims_of("every_size")]
 
 
 def sizes_of(entry: ClaimEntry) -> list[dict[str, str]]:
@@ -147,11 +130,10 @@ def action(game: str, move: Any) -> str:
 
 def agree(game: str, const: dict[str, int], name: str, choose: op.Strategy, states: Any) -> None:
     """A strategy recommends what the oracle does at states where play goes on."""
-    rules, loaded = rules_of(game, const), load_game(game, texts(const))
-    strategy = load_strategy(name, loaded.roles[0], loaded, open_library())
+    rules, loaded = rules_of(game, const), game_of(game, const)
     for state in states:
         turn, moves = rules.roles[rules.turn(state)], frozenset(rules.options(state))
-        advice = advise(loaded, turn, strategy, written(game, state, turn), Deadline())
+        advice = advice_of(loaded, name, turn, written(game, state, turn))
         expected = {action(game, move) for move in choose(state, moves)}
         assert set(advice.recommended) == expected, state
 
@@ -206,19 +188,19 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
 
 @tabled()
 def test_to_the_letter_odd_loses_with_steady_numbers(
-    strategy: str, reuse: bool, nines: int | None
+    strategy: str, reuse: bool, nines: int | None, unannotated: None
 ) -> None:
     """To the letter it puts its highest number, 9, where that is not counted, and once more.
 
-    The play is one of the oracle's. The engine is asked alone: what could have been done in place
-    of the play's moves takes it ten times as long as the play.
+    The play is one of the oracle's.
     """
     rules, threats = op.numeric(3, 9, 15, reuse=reuse), strategy == "steady_numbers"
     choose, const = (
         op.numbers(3, 9, 15, threats=threats, reuse=reuse),
         {"reuse": 1} if reuse else {},
     )
-    found = explicit(problem("odd never loses", "numeric", const=const, odd=strategy), Limits())
+    asked: dict[str, Any] = {"game": "numeric", "const": const, "engine": "explicit"}
+    found = prove("odd never loses", {"odd": strategy}, **asked)
     assert found.verdict == "refuted" and found.play
     state = rules.start
     for move in found.play.moves:
@@ -239,8 +221,8 @@ def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
              op.numbers(3, 9, 15, reuse=True))
     """
     assert not op.forces(op.numeric(3, 9, 15, reuse=True, forget=True), 1)
-    asked = problem("even never loses", "numeric", const={"reuse": 1}, even="steady_numbers")
-    found = explicit(asked, Limits())
+    asked: dict[str, Any] = {"game": "numeric", "const": {"reuse": 1}, "engine": "explicit"}
+    found = prove("even never loses", {"even": "steady_numbers"}, count=True, **asked)
     assert found.verdict == "proved"
     assert found.plays == {"odd": 0, "even": 62_024, "tie": 176_128}
 
@@ -255,17 +237,14 @@ def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 1), (2, 2), (2, 3)])
-def test_baits_are_those_of_the_histories(
-    size: tuple[int, int], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_baits_are_those_of_the_histories(size: tuple[int, int], run: Run) -> None:
     """Every square as the trap, against all histories one by one."""
     rows, cols = size
     given = ["-c", f"rows={rows}", "-c", f"cols={cols}"]
     for i in range(1, rows + 1):
         for j in range(1, cols + 1):
             expected = 0 if op.bait(rows, cols, (i, j)) else 1
-            assert execute(["steal", f"eat(cell({i},{j}))", *given]) == expected
+            assert run("steal", f"eat(cell({i},{j}))", *given).status == expected
     # a bait means that the first player wins: the last one, the far corner
     assert expected == (1 if size == (1, 1) else 0)
     assert (op.value(op.chomp(rows, cols)) == "x") == (size != (1, 1))
-    capsys.readouterr()

@@ -15,14 +15,13 @@ from conftest import GDL, HANGS, Run, Start, ended, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import contents, tabled
+from workbench_server import answered
 
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
 from ttt_asp.extensions.players.process import NoAnswer, Process
-from ttt_asp.extensions.workbench.answering import reply
-from ttt_asp.extensions.workbench.request import ServerOptions
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"
@@ -304,7 +303,6 @@ def test_exceptions_to_a_bot() -> None:
 
 def test_the_workbench_runs_no_program() -> None:
     fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
-    options = ServerOptions(None, "tictactoe", {}, 10, 10**9)
-    status, answer, _ = reply(options, "prove", fields)
+    status, answer = answered("prove", fields)
     assert status == 400
     assert "no file names one" in answer["errors"][0]["message"]

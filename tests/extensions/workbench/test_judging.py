@@ -6,8 +6,7 @@ import random
 from functools import cache
 from typing import Any
 
-from ttt_asp.extensions.workbench.answering import reply
-from ttt_asp.extensions.workbench.request import ServerOptions
+from workbench_server import answered
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -33,13 +32,10 @@ def after(board: str) -> list[str]:
 
 
 def judged(board: str, claim: str, **roles: str) -> dict[str, Any]:
-    setting = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
     position = "/".join(board[i : i + 3] for i in (0, 3, 6))
-    status, answer, _ = reply(
-        setting, "judge", {"claim": claim, "roles": roles, "position": position}
-    )
-    assert status == 200, answer
-    return answer
+    status, found = answered("judge", {"claim": claim, "roles": roles, "position": position})
+    assert status == 200, found
+    return found
 
 
 def positions(number: int) -> list[str]:

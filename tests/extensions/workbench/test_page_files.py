@@ -16,23 +16,22 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run, write
+from inside import ASP, STRATEGIES
+from transcripts import run as typed
+from workbench_server import answered
 
 from ttt_asp.deadline import threadless
 from ttt_asp.extensions.workbench import page_worker
-from ttt_asp.extensions.workbench.answering import ANSWERS, reply
+from ttt_asp.extensions.workbench.answering import ANSWERS
 from ttt_asp.extensions.workbench.page_worker import answer_page
-from ttt_asp.extensions.workbench.request import ServerOptions
-
-SETTING = ServerOptions(None, "tictactoe", {}, 60.0, 10**10)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page whose runtime is elsewhere."""
-    from ttt_asp.extensions.workbench.page_files import write_page_files
-
     folder = tmp_path_factory.mktemp("site") / "page"
-    write_page_files(folder, SETTING, None)
+    status, printed = typed(f"ttt-asp workbench --static {folder}")
+    assert status == 0, printed
     return folder
 
 
@@ -129,8 +128,6 @@ REFUSED = [
 @pytest.mark.parametrize(("typed", "said"), REFUSED)
 def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: Path, run: Run,
                                   monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
-    from ttt_asp.paths import ASP
-
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kept.txt").write_text("mine")
     (tmp_path / "own.lp").write_bytes((ASP / "games" / "chomp.lp").read_bytes())
@@ -302,16 +299,12 @@ def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
 @pytest.mark.parametrize("question", ["bot", "bot_move"])
 def test_a_server_runs_no_bot(question: str, tmp_path: Path) -> None:
     text = f"open({str(tmp_path / 'was_here')!r}, 'w')\ndef get_move(board, mark): return 0"
-    status, answer, _ = reply(
-        SETTING, question, {"text": text, "claim": "o never loses", "role": "o"}
-    )
+    status, answer = answered(question, {"text": text, "claim": "o never loses", "role": "o"})
     assert (status, answer["errors"][0]["message"]) == (400, "a server runs no bot that is pasted")
     assert not (tmp_path / "was_here").exists()
 
 
 def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
-    from ttt_asp.paths import STRATEGIES
-
     files = sorted((STRATEGIES / "exercises").glob("*.toml"))
     assert len(files) == 8
     done = run("check", STRATEGIES / "exercises")

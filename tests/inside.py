@@ -1,0 +1,56 @@
+"""What tests of answers ask of the kernel that neither a command nor a function of Python tells.
+
+They import it from here: where the inside moves, this file follows, and no test does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.paths import ASP, STRATEGIES
+from ttt_asp.positions.position import Advice, advise, facts_along
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+__all__ = ["ASP", "LIBRARY", "STRATEGIES", "Game", "game_names"]
+LIBRARY = open_library()
+
+
+def game_of(name: str = "tictactoe", const: Mapping[str, object] | None = None) -> Game:
+    """A game; InputError where something is wrong with it."""
+    return load_game(name, {key: str(value) for key, value in (const or {}).items()})
+
+
+def facts_of(game: Game, predicate: str, arity: int) -> Sequence[tuple[clingo.Symbol, ...]]:
+    """The facts of a predicate that no position changes; none where the game has none."""
+    sources = closure([game.rules], game.vocabulary, frozenset({(predicate, arity)}))
+    return [*static_facts(sources, game.constants).get(predicate, ())]
+
+
+def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
+    """The fluents of a position that is written as people write it."""
+    return Notation(game).parse(text, role)
+
+
+def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:
+    """What a strategy of the library advises a role at a position, whether a play comes there."""
+    return advise(game, role, load_strategy(term, role, game, LIBRARY), position, Deadline())
+
+
+def atoms_along(
+    game: Game, terms: Mapping[str, str], positions: Iterable[frozenset[str]]
+) -> list[dict[str, set[tuple[str, ...]]]]:
+    """What strategies of the library derive at positions: of each predicate its arguments."""
+    strategies = {role: load_strategy(term, role, game, LIBRARY) for role, term in terms.items()}
+    return [
+        {name: {tuple(map(str, one)) for one in rows} for (name, _), rows in found.items()}
+        for found in facts_along(game, strategies, list(positions))
+    ]
