@@ -14,14 +14,10 @@ import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_certificates import Json, accepted, copy, encode
+from oracle_certificates import Json, accepted, encode
 from oracle_folding import closure
 from tables import tabled
-from valid_certificates import SETS, positional_game, valid
-
-from ttt_asp.extensions.pairings.ahead import find_ahead
-from ttt_asp.extensions.pairings.certificates import replies_certificate
-from ttt_asp.limits import Limits
+from valid_certificates import SETS, found_replies, positional_game, valid
 
 Set = frozenset[int]
 
@@ -119,10 +115,9 @@ def test_changed_replies_of_random_sets(
 ) -> None:
     path = tmp_path_factory.mktemp("sets") / "sets.pg"
     game = positional_game([*map("".join, sets), "abcdefg"], first, path)
-    found = find_ahead(game, 3, Limits())
-    if found.verdict != "found":
+    listed = found_replies(game, 3)
+    if listed is None:
         return
-    listed: Json = copy(replies_certificate(found))
     assert accepted(encode(listed))
     if spots := list(places(listed["replies"])):
         where, key = data.draw(st.sampled_from(spots))

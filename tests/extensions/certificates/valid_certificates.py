@@ -84,10 +84,16 @@ def positional_game(sets: list[str], first: str, path: Path) -> Game:
     return load_game(str(path), {})
 
 
-def of_replies(game: Game, ahead: int) -> Json:
+def found_replies(game: Game, ahead: int) -> Json | None:
+    """The certificate of replies to the first moves, if some do."""
     found = find_ahead(game, ahead, Limits())
-    assert found.verdict == "found"
-    return plain(replies_certificate(found))
+    return plain(replies_certificate(found)) if found.verdict == "found" else None
+
+
+def of_replies(game: Game, ahead: int) -> Json:
+    found = found_replies(game, ahead)
+    assert found is not None
+    return found
 
 
 @cache

@@ -21,7 +21,7 @@ import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
-from ttt_asp.extensions.players.process import NoAnswer, Process
+from ttt_asp.extensions.players.process import NoAnswer, Process, last_words
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"
@@ -230,6 +230,11 @@ def test_of_two_lines_none_is_an_answer() -> None:
             program.ask("...", "o")
     finally:
         program.close()
+
+
+@tabled()
+def test_last_words_say_why(text: str, line: str) -> None:
+    assert last_words(text) == line
 
 
 def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:

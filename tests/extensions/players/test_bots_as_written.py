@@ -17,7 +17,6 @@ from tables import DATA, tabled
 
 from ttt_asp import prove
 from ttt_asp.bots import adapt
-from ttt_asp.extensions.players.process import last_words
 
 WRITTEN = DATA / "extensions" / "players" / "written"
 # What a bot may mark on a board of the oracle's: it is called as its own author calls it.
@@ -198,8 +197,3 @@ def test_what_adapt_refuses() -> None:
         adapt(lambda board: 1, marks="XO")
     with pytest.raises(ValueError, match="it takes board, depth, alpha; adapt calls it with"):
         adapt(lambda board, depth, alpha: 1)
-
-
-@tabled()
-def test_last_words_say_why(text: str, line: str) -> None:
-    assert last_words(text) == line

@@ -13,14 +13,11 @@ import oracle_games as og
 import oracle_piles as op
 import pytest
 from brute_force import Game
-from conftest import Run, written
+from conftest import LISTS_AND_ARRAYS, Run, written
 from oracle_distances import distances
 from oracle_walks import random_walk
 
-from ttt_asp import solve
-from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.extensions.playing.worth import Distance
-from ttt_asp.positions import explore
+from ttt_asp import Solution, solve
 
 # One that opposed roles may get: some are no win, loss or tie by half.
 GOALS = (0, 0, 30, 50, 100, 100)
@@ -60,11 +57,9 @@ def test_the_own_moves_of_who_begins_are_the_odd_ones() -> None:
     assert seen == {3, 7}
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize("name", og.VARIANTS)
-def test_games_of_lines(name: str, large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
+def test_games_of_lines(name: str, in_arrays: bool) -> None:
     for misere in (0, 1):
         game = og.VARIANTS[name]
         rules = og.Sets2(game.roles, game.squares, game.wins, game.order, misere=bool(misere))
@@ -77,8 +72,9 @@ def test_bricks(bricks: int) -> None:
     assert held(found, op.bricks(bricks)) == len(found.worths)
     assert found.distances is not None
     # threes are taken in two moves; who begins with one or two over takes these first
-    ahead = Distance(2 * -(-bricks // 3) - (bricks % 3 > 0), -(-bricks // 3))
-    assert found.distances["x" if bricks % 3 else "o"] == ahead
+    ahead = found.distances["x" if bricks % 3 else "o"]
+    assert ahead is not None
+    assert (ahead.moves, ahead.own) == (2 * -(-bricks // 3) - (bricks % 3 > 0), -(-bricks // 3))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 4), (3, 3), (3, 4)])
@@ -87,16 +83,14 @@ def test_chomp(rows: int, cols: int) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize("way", ["layered", "forward", "round"])
-def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
+def test_walks(way: str, in_arrays: bool, tmp_path: Path) -> None:
     chance = random.Random(f"{way} far")
     known = 0
-    for number in range(6 if large else 25):
+    for number in range(6 if in_arrays else 25):
         roles = chance.choice((["x", "o"], ["x", "o"], ["a", "b", "c"], ["solo"]))
-        walk = random_walk(chance, 40 if large else 14, way, (), roles, GOALS)
+        walk = random_walk(chance, 40 if in_arrays else 14, way, (), roles, GOALS)
         found = solve(written(tmp_path / f"walk{number}.lp", walk.game()), distance=True)
         known += held(found, walk, lambda action: int(action[3:-1]))
         played_out(found, walk)

@@ -10,23 +10,18 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import oracle_games as og
 import pytest
-from conftest import Run, examples, written
+from conftest import LISTS_AND_ARRAYS, Run, examples, written
 from drawn_games import RULES, random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_walks import random_walk
 from tables import tabled
 
-from ttt_asp import solve
-from ttt_asp.extensions.playing import solve as best_play
-from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.games.load import load_game
-from ttt_asp.games.start import begin_at
-from ttt_asp.limits import Limits
-from ttt_asp.positions import explore
+from ttt_asp import Solution, solve
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:
@@ -83,17 +78,14 @@ LINES: list[Game] = [
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
 def test_games_of_lines(
     name: str,
     const: Mapping[str, int],
     game: og.Sets2,
-    large: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    in_arrays: bool,
 ) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
     found = solve(name, const)
     assert (found.verdict, found.opposed, found.endless) == ("solved", True, False)
     assert found.values == expected(game)
@@ -142,16 +134,14 @@ GOALS = (0, 0, 30, 50, 100, 100)
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize("way", ["layered", "forward", "round"])
-def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
+def test_walks(way: str, in_arrays: bool, tmp_path: Path) -> None:
     chance = random.Random(way)
     endless = early = 0
-    for number in range(4 if large else 12):
+    for number in range(4 if in_arrays else 12):
         roles = chance.choice((["x", "o"], ["x", "o"], ["a", "b", "c"], ["solo"]))
-        walk = random_walk(chance, 40 if large else 14, way, (), roles, GOALS)
+        walk = random_walk(chance, 40 if in_arrays else 14, way, (), roles, GOALS)
         path = written(tmp_path / f"walk{number}.lp", walk.game())
         found = solve(path)
         assert found.values == {role: walk.values(role)[0] for role in roles}
@@ -168,7 +158,7 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
     assert (endless > 1) == (way == "round")
-    assert early or large
+    assert early or in_arrays
 
 
 # --- strategies ---------------------------------------------------------------------------------
@@ -238,7 +228,7 @@ def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
 def test_no_book_of_too_many_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    monkeypatch.setattr(best_play, "MOST_PAGES", 10)
+    monkeypatch.setattr("ttt_asp.extensions.playing.solve.MOST_PAGES", 10)
     path = tmp_path / "tactics" / "best.lp"
     done = run("solve", "-c", "rows=2", "-o", path)
     assert (done.status, path.exists()) == (0, False)
@@ -251,16 +241,14 @@ def test_no_book_of_too_many_pages(
 
 def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:
     """Values, first moves, lines and whole books are the same."""
-    book, begun = position is None, begin_at(load_game(game, const), position)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explore, "MANY", 0)
-        plain = best_play.solve(begun, Limits(symmetry=False), book, role)
-        folded = best_play.solve(begun, Limits(), book, role)
+    asked: dict[str, Any] = {"position": position, "book": position is None, "role": role}
+    plain, folded = (solve(game, const, symmetry=folds, **asked) for folds in (False, True))
     assert plain.verdict == "solved"
     assert replace(folded, seconds=plain.seconds) == plain
 
 
 @pytest.mark.no_cover
+@pytest.mark.usefixtures("in_arrays")
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
 @examples(4, hunt=25)
 def test_random_games_up_to_symmetry(
@@ -271,5 +259,6 @@ def test_random_games_up_to_symmetry(
 
 
 @tabled()
+@pytest.mark.usefixtures("in_arrays")
 def test_games_up_to_symmetry(game: str, const: dict[str, str], position: str | None) -> None:
     same(game, const, None, position)

@@ -14,13 +14,13 @@ import oracle_tactics as ot
 import oracle_words as ow
 import pytest
 from conftest import HUNT, written
+from inside import ASP
 from oracle_invent import Arena, Asked, Says, Word
 from tables import constant, tabled
 
 import ttt_asp
+from ttt_asp import Invention
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.synthesis.invention import Invention
-from ttt_asp.paths import ASP
 
 # The words of each game: what the kinds of their arguments are.
 MARKS: dict[str, Word] = {
