@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, Start, at_work, ended
+from tables import constant
 
 import ttt_asp
 from ttt_asp.claims.question import Question
@@ -138,13 +139,7 @@ def test_ctrl_c_between_slices(interruptible: None, inline: None) -> None:
         ground("{ p(1..20) }.", options=["0"]).search(soon)
 
 
-ASKED: list[tuple[str, dict[str, str], dict[str, str]]] = [
-    ("x never loses", {"x": "good_for_x"}, {}),
-    ("o never loses", {"o": "good_for_o"}, {}),
-    ("x can win", {"o": "careful_o"}, {}),
-    ("x always wins by move 5", {"x": "good_for_x"}, {}),
-    ("always tie", {"x": "good_for_x", "o": "good_for_o"}, {}),
-]
+ASKED: list[tuple[str, dict[str, str], dict[str, str]]] = constant(__file__, "ASKED")
 
 
 @pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
@@ -181,20 +176,7 @@ def test_what_python_asks_with_a_limit() -> None:
     assert repaired.strategy and ttt_asp.prove("o never loses", o=repaired.strategy)
 
 
-REFUSED: list[tuple[str, ...]] = [
-    ("matrix", "--jobs", "2"),
-    ("prove", "x never loses", "--x", "program:cat"),
-    (
-        "prove",
-        "o always wins",
-        "-g",
-        "pick_up_bricks",
-        "--o",
-        "three_by_three",
-        "--every",
-        "bricks > 0, bricks \\ 3 = 0",
-    ),
-]
+REFUSED: list[tuple[str, ...]] = constant(__file__, "REFUSED")
 
 
 @pytest.mark.usefixtures("inline")

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
+from tables import constant
+
 Chances = Mapping[int, Fraction]
 
 
@@ -105,38 +107,7 @@ WAYS: list[tuple[str, Callable[[list[int]], Mapping[int, Fraction]]]] = [
     ("choice([{f[0]: 1, f[-1]: 3}, f[-1]])", lambda f: weighted([f[0], f[-1]], [F(1), F(7)])),
 ]  # fmt: skip
 
-_TEXT = """
-import random, secrets, zlib
-from random import choice, shuffle
-dice = random.Random()
-
-def shuffled(moves):
-    moves = list(moves)
-    shuffle(moves)
-    return moves
-
-def levels(f):
-    drawn = random.random()
-    if drawn < 0.25:
-        return f[0]
-    if drawn < 0.5:
-        return f[-1] if random.random() >= 0.5 else f[0]
-    return f[-1]
-
-def fixed(f):
-    random.seed(5)
-    drawn = random.choice(f)
-    random.seed()
-    return f[-1]
-
-def move(position, role):
-    board = position.replace("/", "")
-    width = (position + "/").index("/")
-    f = [n + 1 for n, mark in enumerate(board) if mark == "."]
-    if GRAVITY:
-        f = [n for n in f if n + width > len(board) or board[n + width - 1] != "."]
-    return WAYS[zlib.crc32(f"{position}SEED".encode()) % len(WAYS)](f)
-"""
+_TEXT: str = constant(__file__, "_TEXT")
 
 
 @dataclass

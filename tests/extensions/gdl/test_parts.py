@@ -13,6 +13,7 @@ from conftest import GDL, examples, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import constant
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.problem import free_play
@@ -31,23 +32,7 @@ from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.solving.rules import Body
 
 # One piece, which jumps to any square of a board; whatever it leaves is marked.
-JUMPS = """
-(role p) {index} (index 0)
-(init (piece 1 1)) (init (left 6))
-(<= (next (left ?n)) (true (left ?m)) (before ?n ?m))
-(<= (square ?x ?y) (index ?x) (index ?y) (distinct ?x 0) (distinct ?y 0))
-(<= (legal p (jump ?a ?b ?c ?d)) (true (piece ?a ?b)) (square ?c ?d) (other ?a ?b ?c ?d))
-(<= (other ?a ?b ?c ?d) (square ?a ?b) (square ?c ?d) (distinct ?a ?c))
-(<= (other ?a ?b ?c ?d) (square ?a ?b) (square ?c ?d) (distinct ?b ?d))
-(<= (next (piece ?c ?d)) (does p (jump ?a ?b ?c ?d)))
-(<= (next (mark ?a ?b)) (does p (jump ?a ?b ?c ?d)))
-(<= (next (mark ?x ?y)) (true (mark ?x ?y)) (does p (jump ?a ?b ?c ?d)) (other ?x ?y ?c ?d))
-(<= (same ?a ?b ?c ?d) (line ?a ?b) (line ?c ?d))
-(<= (line ?a ?b) (true (mark ?a ?b)) (before ?a ?c))
-(<= corners (true (mark ?a ?b)) (true (mark ?c ?d)) (same ?a ?b ?c ?d) (distinct ?a ?c))
-(<= terminal (true (left 0)))
-(<= (goal p 100) corners) (<= (goal p 0) (not corners))
-"""
+JUMPS: str = constant(__file__, "JUMPS")
 
 
 def jumps(size: int) -> str:
@@ -114,16 +99,7 @@ def test_a_relation_of_many_atoms_is_replaced(
 
 
 # Two relations whose variables have the same names; a third asks for the second.
-SAME_NAMES = """
-(role p) (init (at a)) (init (at b)) (legal p stay)
-(dom a) (dom b) (dom c) (dom d) (e a b) (e b c) (e c d) (f a a) (f b b) (f c c) (f d d)
-(<= (two ?x ?y) (e ?x ?z) (e ?z ?y))
-(<= (far ?x ?y) (f ?x ?z) {two})
-(<= (legal p (go ?z ?w)) (f ?z ?z) (dom ?w) (far ?z ?w))
-(<= (next (at ?w)) (does p (go ?z ?w)) (true (at ?z)))
-(<= terminal (not (true (at a))))
-(goal p 100)
-"""
+SAME_NAMES: str = constant(__file__, "SAME_NAMES")
 
 
 @pytest.mark.parametrize("two", ["(two ?z ?y)", "(e ?z ?z') (e ?z' ?y)"])
@@ -233,19 +209,7 @@ def test_a_relation_is_replaced_by_what_it_stands_for(negated: bool) -> None:
 
 
 # Counters stay where they are unless they move on: a rule for each counter and each move.
-COUNTERS = """
-(role p) (role q) (init (turn p))
-{counters}
-(<= (next (at ?c ?m)) (does ?r (push ?c)) (true (at ?c ?n)) (succ ?n ?m))
-(<= (next (at ?c ?n)) (true (at ?c ?n)) (does ?r (push ?d)) (distinct ?c ?d))
-(<= (next (turn p)) (true (turn q))) (<= (next (turn q)) (true (turn p)))
-(<= (legal ?r (push ?c)) (true (turn ?r)) (true (at ?c ?n)) (succ ?n ?m))
-(<= (legal p noop) (true (turn q))) (<= (legal q noop) (true (turn p)))
-(<= open (true (at ?c ?n)) (succ ?n ?m))
-(<= terminal (not open))
-(<= (goal p 100) (true (turn q))) (<= (goal q 0) (true (turn q)))
-(<= (goal p 0) (true (turn p))) (<= (goal q 100) (true (turn p)))
-"""
+COUNTERS: str = constant(__file__, "COUNTERS")
 
 
 def counters(number: int, last: int) -> str:
@@ -287,13 +251,7 @@ def test_positions_and_value_are_those_of_the_oracle(
 
 
 # Two roles choose at once, at first and ever after.
-BIDS = """
-(role p) (role q) (init (at 0)) (succ 0 1) (bid 1) (bid 2)
-(<= (legal ?r (bid ?b)) (role ?r) (bid ?b))
-(<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
-(<= terminal (true (at 1)))
-(<= (goal ?r 50) (role ?r))
-"""
+BIDS: str = constant(__file__, "BIDS")
 
 
 def test_a_game_of_many_rules_is_refused_while_it_is_ground(

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import HANGS
-from tables import DATA
+from tables import DATA, constant
 from transcripts import run
 from workbench_server import answered
 
@@ -63,16 +63,7 @@ def address(site: Path) -> Iterator[str]:
         yield found
 
 
-ASKED: list[tuple[str, dict[str, Any]]] = [
-    ("prove", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
-    ("prove", {"claim": "o never loses", "roles": {"o": "careful_o"}}),
-    ("prove", {"claim": "x can win", "roles": {"o": "careful_o"}}),
-    ("prove", {"claim": "x always wins", "game": "chomp", "roles": {"x": "mirror_arms"}}),
-    ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
-    ("invent", {"claim": "x can win", "roles": {"x": "first(?, any)"}}),
-    ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
-    ("prove", {"claim": "o never loses", "roles": {"o": "first(("}}),
-]
+ASKED: list[tuple[str, dict[str, Any]]] = constant(__file__, "ASKED")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
