@@ -60,8 +60,8 @@ def test_tactics_agree_with_the_oracle_along_plays(name: str) -> None:
     board, chance = oc.Board(6, 6), random.Random(name)
     game, spoken = game_of("connect_four", constants(board)), 0
     for _ in range(4):
-        here = board.empty
-        while not board.won(here) and (playable := board.playable(here)):
+        here = board.start
+        while board.over(here) is None:
             position = fluents_of(game, board.written(here))
             (atoms,) = atoms_along(game, dict.fromkeys("xo", name), [position])
             told = atoms.get("suggests", ())
@@ -70,7 +70,7 @@ def test_tactics_agree_with_the_oracle_along_plays(name: str) -> None:
                 actions = {action for tactic, one, action in told if (tactic, one) == (name, role)}
                 assert actions == set(map(board.action, squares)), board.written(here)
                 spoken += len(squares)
-            here = oc.after(here, chance.choice(sorted(playable)))
+            here = board.after(here, chance.choice(sorted(board.playable(here))))
     assert spoken
 
 

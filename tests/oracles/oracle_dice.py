@@ -23,6 +23,7 @@ class Board:
     columns: int
     line: int
     gravity: bool = False
+    roles = ("x", "o")
 
     @property
     def start(self) -> str:
@@ -40,6 +41,9 @@ class Board:
         stands = [not self.gravity or at + n >= len(board) or board[at + n] != "."
                   for at in range(len(board))]  # fmt: skip
         return [at for at, mark in enumerate(board) if mark == "." and stands[at]]
+
+    def after(self, board: str, square: int) -> str:
+        return board[:square] + self.mover(board) + board[square + 1 :]
 
     def over(self, board: str) -> str | None:
         for row, column, (down, right) in product(
@@ -166,7 +170,7 @@ def play(bot: Bot, role: str) -> Played:
                 found.asked.add(board)
                 chances = bot.chances(board)
             for square, chance in chances.items():
-                there = board[:square] + rules.mover(board) + board[square + 1 :]
+                there = rules.after(board, square)
                 before = after.get(there, (0, Fraction(0)))
                 after[there] = before[0] + number, before[1] + likely * chance
         layer = after

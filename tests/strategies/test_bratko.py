@@ -32,27 +32,16 @@ def recommended(
 ) -> dict[Position, set[str]]:
     """What white's strategy recommends at positions with white to move, as squares."""
     game = game_of("krk", {"rows": oracle.rows, "cols": oracle.cols})
-    found = allowed_at(game, {"white": term}, [fluents(oracle, one) for one in positions])
+    found = allowed_at(game, {"white": term}, [oracle.fluents(one) for one in positions])
     said = zip(positions, found, strict=True)
     return {position: {*actions} for position, (number, actions) in said if number > 1}
-
-
-def fluents(game: Endgame, position: Position) -> frozenset[str]:
-    _, king, ((_, rook),), black = position
-    stand = {"white,king": king, "white,rook": rook, "black,king": black}
-    return frozenset({f"at({who},{cell(game, at)})" for who, at in stand.items()} | {"turn(white)"})
-
-
-def cell(game: Endgame, square: int) -> str:
-    row, column = divmod(square, game.cols)
-    return f"cell({row + 1},{column + 1})"
 
 
 def action(game: Endgame, old: Position, new: Position) -> str:
     """The move that leads from one position to another."""
     if old[1] != new[1]:
-        return f"move(king,{cell(game, new[1])})"
-    return f"move(rook,{cell(game, new[2][0][1])})"
+        return f"move(king,{game.cell(new[1])})"
+    return f"move(rook,{game.cell(new[2][0][1])})"
 
 
 @cache

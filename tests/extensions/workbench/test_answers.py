@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import brute_force
 import oracle
 import pytest
 from conftest import Run, examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
 from inside import STRATEGIES
+from oracle_bots import RULES
 from tables import constant, tabled
 from terms import ARITY
 from workbench_server import QUESTIONS, answered
@@ -296,27 +297,12 @@ def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
 # --- what each move does, held to a search of one's own: minimax on the board of three by three
 
 
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+KNOWN: brute_force.Known = {}
 
 
-@cache
 def worth(board: str) -> int:
     """What x can force: 1, 0 or -1."""
-    for a, b, c in LINES:
-        if board[a] != "." and board[a] == board[b] == board[c]:
-            return 1 if board[a] == "x" else -1
-    if "." not in board:
-        return 0
-    values = [worth(one) for one in after(board)]
-    return max(values) if mover(board) == "x" else min(values)
-
-
-def mover(board: str) -> str:
-    return "x" if board.count("x") == board.count("o") else "o"
-
-
-def after(board: str) -> list[str]:
-    return [board[:i] + mover(board) + board[i + 1 :] for i in range(9) if board[i] == "."]
+    return {"x": 1, "tie": 0, "o": -1}[brute_force.value(RULES, board, KNOWN)]
 
 
 def judged(board: str, claim: str, **roles: str) -> dict[str, Any]:
@@ -330,14 +316,11 @@ def positions(number: int) -> list[str]:
     """Positions of random plays at which somebody has a choice."""
     chance, found = random.Random(47), list[str]()
     while len(found) < number:
-        board = "." * 9
+        board = RULES.start
         for _ in range(chance.randrange(7)):
-            ends = any(board[a] != "." and board[a] == board[b] == board[c] for a, b, c in LINES)
-            if not ends:
-                board = chance.choice(after(board))
-        if board.count(".") > 1 and not any(
-            board[a] != "." and board[a] == board[b] == board[c] for a, b, c in LINES
-        ):
+            if RULES.over(board) is None:
+                board = RULES.after(board, chance.choice(RULES.moves(board)))
+        if board.count(".") > 1 and RULES.over(board) is None:
             found.append(board)
     return found
 
@@ -351,11 +334,11 @@ def test_by_best_play() -> None:
     for board in positions(25):
         answer = judged(board, "always tie")
         assert answer["by"] == "best play"
-        sign = 1 if mover(board) == "x" else -1
-        best = max(sign * worth(one) for one in after(board))
+        sign = 1 if RULES.mover(board) == "x" else -1
+        best = max(sign * worth(RULES.after(board, i)) for i in RULES.moves(board))
         for action, said in answer["moves"].items():
             i = square(action)
-            value = sign * worth(board[:i] + mover(board) + board[i + 1 :])
+            value = sign * worth(RULES.after(board, i))
             assert said == ("loses" if value < best else "wins" if best == 1 else "safe"), (
                 board,
                 i,
@@ -366,14 +349,14 @@ def test_by_the_claim() -> None:
     by_claim = 0
     for board in positions(25):
         answer = judged(board, "o never loses", o="first(corner, any)")
-        if mover(board) != "o" or worth(board) == 1:
+        if RULES.mover(board) != "o" or worth(board) == 1:
             assert answer["by"] == "best play"
             continue
         by_claim += 1
         assert answer["by"] == "claim"
         for action, said in answer["moves"].items():
             i = square(action)
-            assert said == ("loses" if worth(board[:i] + "o" + board[i + 1 :]) == 1 else "safe")
+            assert said == ("loses" if worth(RULES.after(board, i)) == 1 else "safe")
     assert by_claim > 5
 
 
