@@ -17,9 +17,9 @@ import pytest
 from conftest import written
 from games import problem
 from oracle import INITIAL, KNOWN, Board, Strategy
-from tables import constant, contents, tabled, tupled
+from tables import DATA, constant, contents, tabled, tupled
 
-from ttt_asp import Verdict
+from ttt_asp import Verdict, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -170,7 +170,7 @@ def test_their_positions_are_those_of_the_game(number: int) -> None:
 
 
 def test_what_is_known_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One play is known then, and no other was looked for."""
+    """One play is known then, and no other was looked for, nor whether an order fails."""
 
     def over(*_: object) -> None:
         raise Expired(Stop("time", "the time limit was reached"))
@@ -180,6 +180,9 @@ def test_what_is_known_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.verdict, found.others) == ("incomplete", UNDECIDED)
     found = bounded(problem_of(Board(), "first(defeat, any)", "any", "o never loses"), Limits())
     assert (found.verdict, found.others) == ("refuted", UNEXPLORED)
+    orders = DATA / "strategies" / "pick"
+    found = prove("x never wins", o="pick(any, by_rows)", engine="bounded", strategies=[orders])
+    assert (found.verdict, found.stopped) == ("unknown", "time")
     found = bounded(problem_of(Board(), "any", "any", "x never loses", 2), Limits())
     assert found.verdict == "unknown"
 
