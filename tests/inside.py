@@ -9,13 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import clingo
 
+from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.paths import ASP, STRATEGIES
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import Advice, advise, facts_along
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -33,6 +37,14 @@ def facts_of(game: Game, predicate: str, arity: int) -> Sequence[tuple[clingo.Sy
     """The facts of a predicate that no position changes; none where the game has none."""
     sources = closure([game.rules], game.vocabulary, frozenset({(predicate, arity)}))
     return [*static_facts(sources, game.constants).get(predicate, ())]
+
+
+def reached_in(game: Game) -> list[frozenset[str]]:
+    """The positions that plays come to, whatever anybody does."""
+    play = free_play(game)
+    found = explore(play, load_machine(play, Deadline()), Limits(), strict=False)
+    layers = [found.form.unpacked(layer) for layer in found.layers]
+    return [found.machine.unpack(position) for layer in layers for position in layer]
 
 
 def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import oracle
 import pytest
 from conftest import GDL, Run, tactic, write, written
+from inside import reached_in
 from tables import DATA, contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.authoring.check import remarks
@@ -22,10 +22,7 @@ from ttt_asp.extensions.players.reply_table import book_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import facts_along
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import open_library
@@ -140,10 +137,7 @@ def fitting(game: Game) -> list[Strategy]:
 
 def heard(game: Game, tactics: list[Strategy]) -> set[str]:
     """The tactics that recommend a legal move at some position: clingo is asked about each."""
-    play = free_play(game)
-    machine = load_machine(play, Deadline())
-    found = explore(play, machine, Limits(), strict=False)
-    positions = [machine.unpack(p) for layer in found.layers for p in found.form.unpacked(layer)]
+    positions = reached_in(game)
     files = {source.label: source for tactic in tactics for source in tactic.tactics}
     free = Strategy(ANY, Composition(ANY), tuple(files.values()))
     names: set[str] = set()

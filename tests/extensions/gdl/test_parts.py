@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
@@ -13,7 +14,7 @@ from conftest import GDL, examples, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import constant
+from tables import constant, tabled
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.problem import free_play
@@ -21,7 +22,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.gdl import domains, parts
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, rule
 from ttt_asp.extensions.gdl.parts import Table, in_parts
-from ttt_asp.extensions.gdl.syntax import Term
+from ttt_asp.extensions.gdl.syntax import Term, fold, relation
+from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
 from ttt_asp.extensions.gdl.tables import arguments_of
 from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
@@ -273,3 +275,33 @@ def test_lines_are_not_looked_for_among_many_rules(
     monkeypatch.setattr(recognition, "MOST_RULES", 3)
     game = load_game(written(tmp_path / "game.kif", counters(2, 2)), {})
     assert game.recognised == "it has more than 3 ground rules: too many to look at"
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+# Everything that a name may be made of.
+NAMES = st.text(
+    st.characters(exclude_categories=("C", "Z"), exclude_characters='()";?,{}[]|'), min_size=1
+)
+
+
+def original(mangled: str) -> str:
+    """The folded name that `constant` made something of."""
+    text = mangled.removeprefix("n'") if mangled.count("'") % 2 else mangled
+    return re.sub(r"'([0-9a-f]*)'", lambda m: chr(int(m[1], 16)) if m[1] else "-", text)
+
+
+@given(NAMES, NAMES)
+def test_names_can_be_read_back(one: str, other: str) -> None:
+    one, other = fold(one), fold(other)
+    for mangled in (clingo_constant(one), relation(one)):
+        assert re.fullmatch(r"_*[a-z][a-zA-Z0-9_']*|[0-9]+", mangled)
+    assert original(clingo_constant(one)) == one
+    assert original(relation(one).removeprefix("gdl_")) == one
+    assert (clingo_constant(one) == clingo_constant(other)) == (one == other)
+
+
+@tabled()
+def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
+    assert clingo_constant(name) == mangled
