@@ -23,6 +23,7 @@ from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import Advice, advise, facts_along
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.terms import parse_term
 
 __all__ = ["ASP", "LIBRARY", "STRATEGIES", "Game", "game_names"]
 LIBRARY = open_library()
@@ -45,6 +46,11 @@ def reached_in(game: Game) -> list[frozenset[str]]:
     found = explore(play, load_machine(play, Deadline()), Limits(), strict=False)
     layers = [found.form.unpacked(layer) for layer in found.layers]
     return [found.machine.unpack(position) for layer in layers for position in layer]
+
+
+def spelt_out(term: str) -> str:
+    """A term in full, whatever signs it is written with; InputError where it is none."""
+    return str(parse_term(term, "it"))
 
 
 def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:

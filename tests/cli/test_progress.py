@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended, take_interrupts
+from inside import spelt_out
 from tables import constant, tabled
 
 import ttt_asp
@@ -28,7 +29,6 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.show.terminal import escape_controls, painted, printed
-from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
 FOUR = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4", "--max-positions", "9999999")
@@ -258,7 +258,7 @@ def test_a_term_that_no_page_can_show(term: str, message: str, run: Run) -> None
 
 @tabled()
 def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> None:
-    assert str(parse_term(infix, "it")) == term
+    assert spelt_out(infix) == term
 
 
 def test_a_stream_without_the_signs_gets_ascii(monkeypatch: pytest.MonkeyPatch) -> None:

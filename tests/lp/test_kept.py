@@ -24,7 +24,7 @@ GRID = ASP / "vocabulary" / "board" / "grid.lp"
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def bytecode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The folder to which Python writes what it compiles."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
@@ -47,22 +47,22 @@ def told(source: Source) -> list[object]:
     return found
 
 
-def test_a_kept_outline_tells_what_the_parsed_file_does(compiled: Path) -> None:
+def test_a_kept_outline_tells_what_the_parsed_file_does(bytecode: Path) -> None:
     for path in sorted(ASP.rglob("*.lp")):
         parse.cache_clear()
         parsed = told(read(path))
-        before = len(files(compiled))
+        before = len(files(bytecode))
         parse.cache_clear()
         assert told(read(path)) == parsed
-        assert len(files(compiled)) == before > 0
+        assert len(files(bytecode)) == before > 0
         assert told(parse(path.read_bytes(), "elsewhere")) == parsed
 
 
-def test_what_was_made_of_another_text_is_not_believed(compiled: Path) -> None:
+def test_what_was_made_of_another_text_is_not_believed(bytecode: Path) -> None:
     keep(GRID, b"a text", [1, "two"])
     assert kept(GRID, b"a text") == [1, "two"]
     assert kept(GRID, b"another text") is None
-    (path,) = files(compiled)
+    (path,) = files(bytecode)
     data = path.read_bytes()
     for number in range(len(data)):  # nor what was damaged
         path.write_bytes(data[:number] + bytes([data[number] ^ 1]) + data[number + 1 :])
@@ -71,31 +71,31 @@ def test_what_was_made_of_another_text_is_not_believed(compiled: Path) -> None:
         assert kept(GRID, b"a text") is None
 
 
-def test_rules_that_gave_way_do_not_replace_the_kept_file(compiled: Path) -> None:
+def test_rules_that_gave_way_do_not_replace_the_kept_file(bytecode: Path) -> None:
     parse.cache_clear()
     read(GRID)
-    (path,) = files(compiled)
+    (path,) = files(bytecode)
     data = path.read_bytes()
     assert not parse(b"cell(1,1).\n", "asp/vocabulary/board/grid.lp", GRID).bodies
     assert path.read_bytes() == data
 
 
 def test_nothing_is_kept_where_python_keeps_nothing(
-    compiled: Path, monkeypatch: pytest.MonkeyPatch
+    bytecode: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     keep(GRID, b"a text", 1)
-    assert not files(compiled)
+    assert not files(bytecode)
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(sys, "pycache_prefix", str(compiled / "file"))
-    (compiled / "file").write_text("no folder")
+    monkeypatch.setattr(sys, "pycache_prefix", str(bytecode / "file"))
+    (bytecode / "file").write_text("no folder")
     keep(GRID, b"a text", 1)
     assert kept(GRID, b"a text") is None
-    assert not files(compiled)
+    assert not files(bytecode)
 
 
 def test_a_template_is_compiled_once_for_each_text(
-    compiled: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+    bytecode: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     own = tmp_path_factory.mktemp("asp")
     monkeypatch.setattr(templates, "ASP", own)
@@ -112,7 +112,7 @@ def test_a_template_is_compiled_once_for_each_text(
         (own / "some.lp.j2").write_text(text)
         templates._environment.cache_clear()
         assert templates.render("some.lp.j2", word="word") == text[:3] + " word"
-        assert len(files(compiled)) == 1
+        assert len(files(bytecode)) == 1
     assert len(compiled) == 2
     templates._environment.cache_clear()
 

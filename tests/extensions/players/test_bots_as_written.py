@@ -55,9 +55,12 @@ def numbers(bot: Any, board: str, role: str) -> list[int]:
     return [bot.choose_move([value[mark] for mark in board], value[role])]
 
 
+LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+
+
 def lines(bot: Any, board: str, role: str) -> list[int]:
     for who in role, "x" if role == "o" else "o":
-        for line in oracle_bots.LINES:
+        for line in LINES:
             marks = [board[int(n)] for n in line]
             if marks.count(who) == 2 and "." in marks:
                 return [int(line[marks.index(".")])]

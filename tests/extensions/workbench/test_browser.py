@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import Run, tactic, write
+from inside import spelt_out
 from tables import DATA, constant, contents
 from transcripts import run
 from workbench_server import Server, answered
-
-from ttt_asp import suggest
 
 if TYPE_CHECKING:
     from browser import Session
@@ -79,7 +78,7 @@ def test_signs_are_read_as_on_the_command_line(session: Begin, server: Server) -
     signed, unsigned = (DATA / "browser/signs").read_text("utf-8").split("\n\n")
     for text in signed.splitlines():
         read = page.browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
-        same, plain = (suggest(one).strategy for one in (read, text))
+        same, plain = map(spelt_out, (read, text))
         assert same == plain and not set("∇△∪∩∖") & set(read)
     script = "try { new Reader(arguments[0]).whole(); return false } catch { return true }"
     for text in ["", *unsigned.splitlines()]:
