@@ -6,6 +6,7 @@ They import it from here: where the inside moves, this file follows, and no test
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import clingo
 
@@ -21,7 +22,7 @@ from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import Advice, advise, facts_along
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 
@@ -32,6 +33,11 @@ LIBRARY = open_library()
 def game_of(name: str = "tictactoe", const: Mapping[str, object] | None = None) -> Game:
     """A game; InputError where something is wrong with it."""
     return load_game(name, {key: str(value) for key, value in (const or {}).items()})
+
+
+def library_of(folders: Sequence[Path] = ()) -> Library:
+    """The library, with folders to search first; InputError where one is missing."""
+    return open_library(folders)
 
 
 def facts_of(game: Game, predicate: str, arity: int) -> Sequence[tuple[clingo.Symbol, ...]]:

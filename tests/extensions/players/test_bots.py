@@ -21,6 +21,7 @@ import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
+from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.players.process import NoAnswer, Process, last_words
 
 # o has a choice of two squares here, and of none after that.
@@ -311,3 +312,11 @@ def test_the_workbench_runs_no_program() -> None:
     status, answer = answered("prove", fields)
     assert status == 400
     assert "no file names one" in answer["errors"][0]["message"]
+
+
+@tabled()
+def test_what_is_no_book_is_refused(pages: list[list[list[str]]], why: str) -> None:
+    """What books recommend is in data/strategies/library.md."""
+    given = [(set(fluents), actions) for fluents, actions in pages]
+    with pytest.raises(InputError, match=why):
+        book("tiny", "x", given, "nothing.", "this test")
