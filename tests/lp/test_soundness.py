@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from clingo.ast import BinaryOperator, UnaryOperator
 from conftest import HANGS, tactic, write, written
+from drawn_arithmetic import OPERATORS
 from tables import constant, contents, tabled
 
 from ttt_asp import prove
@@ -17,6 +20,7 @@ from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.solver_input import read_program
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.lint import forbidden_cycles
+from ttt_asp.lp.ranges import combined, negated, numbers
 from ttt_asp.lp.scan import NotTerms, mask_comments, parse_terms, unreadable
 from ttt_asp.lp.source import parse
 from ttt_asp.strategies.library import Kind, open_library
@@ -230,3 +234,30 @@ def test_recursion_through_files_that_are_ours() -> None:
     ours = parse(b"q(X) :- p(X). r(X+1) :- r(X), r(0).", "ours.lp")
     [found] = forbidden_cycles([parse(b"p(X+1) :- q(X).", "it.lp")], [ours])
     assert str(found.location) == "it.lp:1:1" and "might never end" in found.message
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+BINARY = {
+    "+": "Plus", "-": "Minus", "*": "Multiplication", "/": "Division", "\\": "Modulo",
+    "**": "Power", "&": "And", "?": "Or", "^": "XOr",
+}  # fmt: skip
+
+
+def test_ranges_hold_what_integers_say() -> None:
+    """Whatever two numbers of two ranges come to is in the range that these come to."""
+    intervals = [numbers(low, high) for low, high in combinations((-6, -1, 0, 2, 7), 2)]
+    intervals += [numbers(number, number) for number in (-3, 0, 1, 3)]
+    for left in intervals:
+        for sign, name in (("minus", "Minus"), ("~", "Negation"), ("||", "Absolute")):
+            made = negated(int(UnaryOperator[name]), left)
+            found = {OPERATORS[sign](number) for number in range(left.low, left.high + 1)}
+            assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
+    for left, right, (sign, name) in product(intervals, intervals, BINARY.items()):
+        if (sign in "/\\" and right.low <= 0 <= right.high) or (sign == "**" and right.low < 0):
+            continue
+        made = combined(int(BinaryOperator[name]), left, right)
+        pairs = product(range(left.low, left.high + 1), range(right.low, right.high + 1))
+        found = {OPERATORS[sign](*pair) for pair in pairs}
+        assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
