@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import permutations
 from typing import Any
 
 import oracle
@@ -14,7 +13,7 @@ import pytest
 from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import Board, Position, Square
+from oracle import Board, Position, Square, symmetries
 from tables import constant, tupled
 
 STRATEGIES: tuple[str, ...] = tupled(constant(__file__, "STRATEGIES"))
@@ -78,23 +77,6 @@ def departing(board: Board, x: str, o: str, role: str, kept: str, wide: bool) ->
             if strange := oracle.recommends(board, position, own) - right:
                 wrong.append((position, frozenset(strange), frozenset(right)))
     return wrong
-
-
-@cache
-def symmetries(board: Board) -> list[dict[Square, Square]]:
-    """What takes lines to lines: on 2x3 the squares of a row may be exchanged, too."""
-    places = sorted(board.squares)
-    if len(places) > 6:
-        turned = [{(r, c): (c, 4 - r) for r, c in places}, {(r, c): (c, r) for r, c in places}]
-        group = [{square: square for square in places}]
-        for before in group:
-            after = [{square: turn[before[square]] for square in places} for turn in turned]
-            group += [one for one in after if one not in group]
-        return group
-    maps = [dict(zip(places, images, strict=True)) for images in permutations(places)]
-    return [
-        one for one in maps if {frozenset(map(one.get, run)) for run in board.lines} == board.lines
-    ]
 
 
 def kind(board: Board, position: Position, chosen: Iterable[Square]) -> Any:

@@ -8,6 +8,7 @@ from itertools import combinations
 import oracle_games as og
 import oracle_hex as oh
 import pytest
+from brute_force import explore, value
 from inside import atoms_along, game_of
 from inside_extensions import ClaimEntry, claims_of
 from tables import tabled
@@ -40,10 +41,11 @@ def test_positions_plays_and_values_are_the_oracles(rows: int, cols: int) -> Non
     given = {"rows": rows, "cols": cols}
     found = prove("never tie", game="hex", const=given, engine="explicit")
     assert found.verdict == "proved"
-    assert found.positions == len(oh.positions(rows, cols))
+    seen = explore(oh.Hex(rows, cols))
+    assert found.positions == seen.positions
     assert found.plays is not None
-    assert {end: n for end, n in found.plays.items() if n} == dict(oh.plays(rows, cols))
-    expected = oh.value(rows, cols)
+    assert {end: n for end, n in found.plays.items() if n} == dict(seen.ends)
+    expected = value(oh.Hex(rows, cols))
     assert expected == ("x" if rows <= cols else "o")
     assert solve("hex", const=given).winner == expected
 
@@ -71,7 +73,7 @@ def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
         return
     if entry.roles:
         assert entry.roles == {"o": "answer_across"} and rows == cols + 1
-    ends = oh.ends_across(rows, cols) if entry.roles else set(oh.plays(rows, cols))
+    ends = oh.ends_across(rows, cols) if entry.roles else set(explore(oh.Hex(rows, cols)).ends)
     holds = {
         "never tie": "tie" not in ends,
         "x always wins": ends == {"x"},

@@ -11,7 +11,7 @@ from typing import Any
 
 import oracle_piles as op
 import pytest
-from brute_force import explore
+from brute_force import explore, forces, judge, value
 from conftest import Run
 from inside import advice_of, game_of
 from inside_extensions import ClaimEntry, claims_of
@@ -38,16 +38,6 @@ def rules_of(game: str, const: Mapping[str, int | str]) -> op.Rules:
     return op.numeric(known["side"], known["largest"], known["total"], reuse="reuse" in given)
 
 
-def verdict(claim: str, rules: op.Rules, strategies: Sequence[op.Strategy]) -> str:
-    """Of a claim with never or always, from how the plays end that there are."""
-    role, quantifier, what = claim.split()[:3]
-    other = rules.roles[1 - rules.roles.index(role)]
-    wanted = {"wins": role, "loses": other, "ties": "tie"}[what]
-    ends = {rules.winner(state) for state in op.positions(rules, *strategies)} - {""}
-    kept = wanted not in ends if quantifier == "never" else ends == {wanted}
-    return "proved" if kept else "refuted"
-
-
 def counted(found: Any) -> tuple[int, Counter[str]]:
     assert found.plays is not None
     return found.positions, +Counter(dict(found.plays))
@@ -58,7 +48,7 @@ def test_positions_plays_and_values_are_the_oracles(game: str, const: dict[str, 
     rules = rules_of(game, const)
     found, seen = prove("can tie", game=game, const=const, engine="explicit"), explore(rules)
     assert counted(found) == (seen.positions, seen.ends)
-    best = op.value(rules)
+    best = value(rules)
     goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
     assert solve(game, const=const).values == goals
 
@@ -87,7 +77,7 @@ def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
     for const in sizes_of(entry):
         rules = rules_of(entry.game or "", const)
         strategies = [STRATEGY[entry.roles.get(role, "any")] for role in rules.roles]
-        found.add(verdict(entry.claim, rules, strategies))
+        found.add(judge(entry.claim, op.explored(rules, *strategies)))
     # of every size: one that refutes it is enough
     assert ("refuted" if "refuted" in found else "proved") == entry.expect and found
 
@@ -97,7 +87,7 @@ def test_every_number_of_bricks_up_to_60_is_claimed() -> None:
     for who, plays in (("first", "x"), ("second", "o")):
         numbers = {int(e.const["bricks"]) for e in bricks if e.id.startswith(f"{who}-")}
         numbers -= {7} if who == "second" else set()
-        assert numbers == {n for n in range(1, 61) if op.value(op.bricks(n)) == plays}
+        assert numbers == {n for n in range(1, 61) if value(op.bricks(n)) == plays}
 
 
 def written(game: str, state: Any, turn: str) -> frozenset[str]:
@@ -145,7 +135,7 @@ def test_strategies_recommend_what_the_oracle_does(
     """At every position that plays come to, where either role keeps to the strategy."""
     rules = rules_of(game, const)
     ways = [(STRATEGY[name], op.anything), (op.anything, STRATEGY[name])]
-    seen = {state for way in ways for state in op.positions(rules, *way)}
+    seen = {state for way in ways for state in op.explored(rules, *way).reached}
     going_on = [state for state in seen if not rules.winner(state)]
     agree(game, const, name, STRATEGY[name], going_on)
 
@@ -181,8 +171,8 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
     claim, const = f"{steady} never loses", {"side": 2, "largest": largest, "total": total}
     roles = {steady: "steady_numbers"}
     found = prove(claim, roles, game="numeric", const=const, engine="explicit", count=True)
-    assert found.verdict == verdict(claim, rules, ways)
     seen = op.explored(rules, *ways)
+    assert found.verdict == judge(claim, seen)
     assert counted(found) == (seen.positions, seen.ends)
 
 
@@ -217,10 +207,10 @@ def test_to_the_letter_odd_loses_with_steady_numbers(
 def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
     """Even cannot force more. The plays were counted by the oracle, which takes it seconds:
 
-    op.plays(op.numeric(3, 9, 15, reuse=True, forget=True), op.anything,
-             op.numbers(3, 9, 15, reuse=True))
+    op.explored(op.numeric(3, 9, 15, reuse=True, forget=True), op.anything,
+                op.numbers(3, 9, 15, reuse=True)).ends
     """
-    assert not op.forces(op.numeric(3, 9, 15, reuse=True, forget=True), 1)
+    assert not forces(op.numeric(3, 9, 15, reuse=True, forget=True), "even")
     asked: dict[str, Any] = {"game": "numeric", "const": {"reuse": 1}, "engine": "explicit"}
     found = prove("even never loses", {"even": "steady_numbers"}, count=True, **asked)
     assert found.verdict == "proved"
@@ -247,4 +237,4 @@ def test_baits_are_those_of_the_histories(size: tuple[int, int], run: Run) -> No
             assert run("steal", f"eat(cell({i},{j}))", *given).status == expected
     # a bait means that the first player wins: the last one, the far corner
     assert expected == (1 if size == (1, 1) else 0)
-    assert (op.value(op.chomp(rows, cols)) == "x") == (size != (1, 1))
+    assert (value(op.chomp(rows, cols)) == "x") == (size != (1, 1))

@@ -200,8 +200,8 @@ def test_no_move_ahead_is_a_pairing(game: str, const: dict[str, str]) -> None:
 
 
 def test_more_moves_than_squares_are_as_good_as_all() -> None:
-    some, many = (pairing_ahead(n) for n in (9, 10**20))
-    assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**20)
+    some, many = (pairing_ahead(n) for n in (9, 10**12))
+    assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**12)
 
 
 def depth(tree: Any) -> int:
