@@ -26,9 +26,6 @@ from ttt_asp.positions.position import facts_along
 from ttt_asp.positions.schedule import schedule
 from ttt_asp.programs.assembly import Program
 
-SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
-
-
 pytestmark = pytest.mark.usefixtures("small_games")
 
 

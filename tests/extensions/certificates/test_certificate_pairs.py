@@ -6,8 +6,7 @@ They are about replies to the first moves, or about pairs that repeat on all boa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -16,22 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_certificates import Json, accepted, encode
 from oracle_folding import closure
+from oracle_games import paired
 from tables import tabled
 from valid_certificates import SETS, found_replies, positional_game, valid
 
 Set = frozenset[int]
 
 # --- replies --------------------------------------------------------------------------------------
-
-
-@cache
-def paired(lines: tuple[Set, ...], free: Set) -> bool:
-    """Whether lines can have two free squares each, all different: by trying."""
-    if not lines:
-        return True
-    return any(
-        paired(lines[1:], free - {*pair}) for pair in combinations(sorted(lines[0] & free), 2)
-    )
 
 
 def replies_hold(data: Json) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import oracle_games as og
 import pytest
 from conftest import Run, examples
 from hypothesis import given
@@ -22,18 +23,11 @@ Sets = frozenset[Set]
 # --- the definition, by brute force --------------------------------------------------------------
 
 
-def paired(lines: list[Set], free: Set) -> bool:
-    """Whether lines can have two free squares each, all different: by trying."""
-    if not lines:
-        return True
-    return any(paired(lines[1:], free - {*pair}) for pair in combinations(lines[0] & free, 2))
-
-
 @cache
 def holds(lines: Sets, free: Set, maker: Set, ahead: int) -> bool:
     """Whether the breaker, who has marked all else, has a pairing after `ahead` answers."""
     open_ = [line for line in lines if line <= free | maker]
-    if paired(open_, free):
+    if og.paired(tuple(open_), free):
         return True
     return ahead > 0 and all(
         not any(line <= maker | {move} for line in open_)
@@ -76,15 +70,9 @@ def in_a_row(rows: int, cols: int, line: int) -> Sets:
 
 def positional(sets: list[Set], squares: int, first: str, folder: Path) -> str:
     """A game of winning sets of black's, as a file."""
-    turns = [n for n in range(squares) if (n % 2 == 0) == (first == "black")]
-    text = [
-        "#times", " ".join(f"t{n}" for n in range(squares)),
-        "#blackturns", " ".join(f"t{n}" for n in turns),
-        "#positions", " ".join(f"s{n}" for n in range(squares)),
-        "#blackwins", *(" ".join(f"s{n}" for n in sorted(one)) for one in sets),
-    ]  # fmt: skip
+    named = ([f"s{n}" for n in sorted(one)] for one in sets)
     path = folder / "sets.pg"
-    path.write_text("\n".join(text) + "\n")
+    path.write_text(og.written_pg(named, [f"s{n}" for n in range(squares)], first))
     return str(path)
 
 
