@@ -165,6 +165,26 @@ def start() -> Iterator[Start]:
 
 
 @pytest.fixture
+def in_arrays(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Keep positions in arrays, as of large games, however few there are: if the test says so."""
+    large: bool = getattr(request, "param", True)
+    if large:
+        monkeypatch.setattr("ttt_asp.positions.explore.MANY", 0)
+    return large
+
+
+LISTS_AND_ARRAYS = pytest.mark.parametrize(
+    "in_arrays", [False, True], ids=["lists", "arrays"], indirect=True
+)
+
+
+@pytest.fixture
+def unannotated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked for that would be said of a play, as that takes longer than to find it."""
+    monkeypatch.setattr("ttt_asp.engines.answer._annotated", lambda _, verdict, *__: verdict)
+
+
+@pytest.fixture
 def interruptible() -> Iterator[None]:
     """This process takes Ctrl-C, even where it runs in the background and is to ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -6,7 +6,6 @@ answers - the engines, the matrix, certificates and what checks them - has to sa
 
 from __future__ import annotations
 
-import json
 import random
 import tempfile
 from collections import Counter
@@ -41,16 +40,9 @@ from hypothesis import strategies as st
 from terms import Undetermined, parse
 
 from ttt_asp import InputError, Verdict, matrix, prove
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines import auto, explicit
-from ttt_asp.extensions.certificates.checker.format import Rejected
-from ttt_asp.extensions.certificates.positions import certificate
-from ttt_asp.extensions.certificates.verify import verify_data as verify
-from ttt_asp.limits import Limits
-from ttt_asp.strategies.library import open_library
-from ttt_asp.verdict import UNDECIDED
 
+# What is said beside a verdict where a search ended early.
+UNDECIDED = "not everything was explored: another play may break the claim"
 FAMILIES: dict[str, Callable[[random.Random], Drawn]] = {
     "walks": walks,
     "boards": boards,
@@ -134,7 +126,8 @@ def test_turns_come_to_what_each_engine_says(family: str, chance: random.Random)
     }
     drawn: dict[str, Any] = {name: chance.choice(values) for name, values in budgets.items()}
     with posed(family, chance) as (asked, game, folder):
-        with patch.multiple(auto, **drawn), patch.multiple(explicit, SMALL=chance.choice([0, 24])):
+        small = patch("ttt_asp.engines.explicit.SMALL", chance.choice([0, 24]))
+        with patch.multiple("ttt_asp.engines.auto", **drawn), small:
             found = answered(asked, game, folder, "auto")
         told = f"{drawn} {found}: {asked}"
         for engine in engines_for(asked):
@@ -310,35 +303,3 @@ def strongest(seen: Explored) -> str:
         f"{two} never wins",
     ]  # fmt: skip
     return next((one for one in tried if brute_force.judge(one, seen) == "proved"), "")
-
-
-@EACH
-@DRAWN
-@tries(2, hunt=5)
-def test_certificates_are_accepted_where_they_are_true(family: str, chance: random.Random) -> None:
-    with posed(family, chance) as (asked, game, folder):
-        every = chance.sample(claims(asked.drawn.world.roles), 6)
-        const = {key: str(value) for key, value in asked.drawn.const.items()}
-        library = open_library([folder])
-        question = Question(every[0], texts(asked), game=game, const=const, folders=library.folders)
-        try:
-            seen = asked.seen()
-            data = certificate(read(question, Deadline()), Limits())
-        except (InputError, Undetermined):
-            return
-        for claim in every:
-            data["claim"] = claim
-            true = brute_force.judge(claim, seen) == "proved"
-            # if plays may go on for ever, some claims are proved, but not certified
-            accepted = valid(data, None)
-            assert accepted == true or (seen.endless and true), f"{claim}, {accepted}: {asked}"
-            if accepted and chance.random() < 0.1:
-                assert valid(data, library), f"second stage of {claim}: {asked}"
-
-
-def valid(data: Any, library: Any) -> bool:
-    """Whether a certificate is accepted, by its second stage too where there is a library."""
-    try:
-        return bool(verify(json.dumps(data).encode(), Deadline(), library).report.facts)
-    except Rejected:
-        return False

@@ -10,6 +10,7 @@ from tables import constant
 
 import ttt_asp
 from ttt_asp.extension import BUILT_IN, HOOKS, extensions
+from ttt_asp.result import Result
 
 ORDER: list[str] = constant(__file__, "ORDER")
 RANK = {room: rank for rank, room in enumerate(ORDER)}
@@ -141,3 +142,11 @@ def test_every_place_that_a_manifest_names_is_there() -> None:
         places += [read.reads for read in extension.readers.values()]
         for place in filter(None, places):
             assert extension.load(place), place
+
+
+def test_every_result_shows_itself() -> None:
+    public = [getattr(ttt_asp, name) for name in ttt_asp.__all__]
+    kinds = {one.__name__ for one in public if isinstance(one, type) and issubclass(one, Result)}
+    shown = [(brought, *row) for brought in extensions() for row in brought.results.items()]
+    assert kinds == {place.partition(":")[2] for _, place, show in shown if show}
+    assert all(callable(brought.load(show)) for brought, _, show in shown if show)

@@ -18,6 +18,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from conftest import HANGS, take_interrupts
 
+from ttt_asp.extensions.workbench.answering import ANSWERS, reply
+from ttt_asp.extensions.workbench.request import ServerOptions
+
 T = TypeVar("T")
 # Seconds of computing after which a process is surely ready, and at its work; and on a slow
 # machine that many times the seconds that the server took to begin, which imports half as much.
@@ -25,6 +28,24 @@ GETS_READY, TIMES = 2.0, 5
 
 # clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
 ENDLESS: dict[str, Any] = {"claim": "x never loses", "const": {"rows": 1000, "cols": 1000}}
+
+
+# What a page may ask.
+QUESTIONS = sorted(ANSWERS)
+
+
+def answered(
+    question: str,
+    fields: dict[str, Any],
+    own: Path | None = None,
+    game: str = "tictactoe",
+    const: Mapping[str, str] = {},
+    seconds: float = HANGS,
+) -> tuple[int, dict[str, Any]]:
+    """What a server answers that was started with these options: its status, and the answer."""
+    setting = ServerOptions(own, game, dict(const), seconds, 10**10)
+    status, found, _ = reply(setting, question, fields)
+    return status, found
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,12 @@ import sys
 from collections.abc import Iterator
 from unittest.mock import patch
 
-from conftest import GDL
+from conftest import GDL, Done, Run
 from drawn_games import tries
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import INITIAL, Board, Position, Square, free, place, result, show_board
 from tables import constant
-
-from ttt_asp.cli.execution import execute
 
 STRATEGIES = ["any", "good_for_o", "good_for_x", "first(defeat, defend, any)", "corner", "defend"]
 OTHERS: list[list[str]] = constant(__file__, "OTHERS")
@@ -131,18 +129,13 @@ class Session:
         assert [row for row in rows if row][-len(grid) :] == grid
 
 
-def typed(line: list[str], text: bytes) -> tuple[int, str, str]:
+def typed(run: Run, line: list[str], text: bytes) -> Done:
     """What `ttt-asp play` prints."""
-    out, err = io.StringIO(), io.StringIO()
     stdin = io.TextIOWrapper(io.BytesIO(text), encoding="utf-8")
-    with (
-        patch.object(sys, "stdin", stdin),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        status = execute(["play", *line])
-    assert "Traceback" not in err.getvalue()
-    return status, out.getvalue(), err.getvalue()
+    with patch.object(sys, "stdin", stdin):
+        done = run("play", *line)
+    assert "Traceback" not in done.err
+    return done
 
 
 def spoken(chance: random.Random, board: Board, line: Typed) -> str:
@@ -180,24 +173,24 @@ def session(chance: random.Random) -> tuple[list[str], list[Typed], Board, str, 
 
 @given(chance=st.randoms(use_true_random=False))
 @tries(2, hunt=10)
-def test_what_is_said_follows_from_what_is_typed(chance: random.Random) -> None:
+def test_what_is_said_follows_from_what_is_typed(chance: random.Random, run: Run) -> None:
     line, lines, board, me, start = session(chance)
     words = "".join(spoken(chance, board, one) + "\n" for one in lines)
-    status, out, err = typed(line, words.encode())
-    assert status in (0, 1, 3, 130), (line, words, err)
+    done = typed(run, line, words.encode())
+    assert done.status in (0, 1, 3, 130), (line, words, done.err)
     try:
-        Session(board, me, start, out).follow(lines)
+        Session(board, me, start, done.out).follow(lines)
     except AssertionError as wrong:
-        raise AssertionError(f"{wrong}: {line}, {words!r}\n{out}") from wrong
+        raise AssertionError(f"{wrong}: {line}, {words!r}\n{done.out}") from wrong
 
 
 @given(chance=st.randoms(use_true_random=False))
 @tries(2, hunt=10)
-def test_whatever_is_typed_no_game_breaks(chance: random.Random) -> None:
+def test_whatever_is_typed_no_game_breaks(chance: random.Random, run: Run) -> None:
     typed_lines = [*JUNK, "?", "u", *map(str, range(1, 28)), "q"]
     words = [chance.choice(typed_lines).encode() for _ in range(chance.randint(0, 40))]
     words += [b"\xff\xfe"] * (chance.random() < 0.1)
     game, *more = chance.choice(OTHERS)
     path = str(GDL / game) if "." in game else game
     line = ["-g", path, *more, "--seed", "1"]
-    assert typed(line, b"\n".join(words))[0] in (0, 1, 2, 3, 130), (line, words)
+    assert typed(run, line, b"\n".join(words)).status in (0, 1, 2, 3, 130), (line, words)

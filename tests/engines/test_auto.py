@@ -11,17 +11,20 @@ from typing import Any
 import pytest
 from conftest import HANGS, tactic, written
 from games import problem
-from tables import contents
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto, bounded, explicit
+from ttt_asp.engines.answer import told
 from ttt_asp.engines.explicit import prove as explicit_prove
 from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.exploring.blunder import find_blunder
 from ttt_asp.limits import Limits
-from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Verdict
+from ttt_asp.positions.position import advise
+from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Move, Play, Verdict
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -255,3 +258,26 @@ def test_plays_are_counted_where_that_was_asked_for(
     # what induction proves still stands where there is a limit
     limited = prove("o never loses", count=True, max_positions=1, **asked)
     assert (limited.verdict, limited.engine) == (verdict, "induction")
+
+
+def test_what_comes_too_late_has_nothing_to_keep() -> None:
+    """The third move was the last one at which x could win in time; the start comes again later."""
+    asked = problem("x always wins by move 3", game="round")
+    turns = ["x", "o"] * 5
+    positions = [frozenset({f"at({n % 3})", f"turn({role})"}) for n, role in enumerate(turns[:9])]
+    moves = [*(Move(role, "go") for role in turns[:8]), Move("x", "stop")]
+    play = Play(tuple(moves), (*positions, frozenset({"at(3)", "turn(o)"})), "ended")
+    blunder = find_blunder(asked, play, Limits())
+    assert (blunder.move, blunder.keeping) == (3, ("stop",))
+
+
+@tabled()
+def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
+    found = prove(claim, x=x, o=o)
+    assert found.play is not None
+    asked = problem(claim, x=x, o=o)
+    play = told(asked, found.play, Deadline())
+    for move, position, decided in zip(play.moves, play.positions, play.deciders, strict=False):
+        strategy = asked.strategies[move.role]
+        said = advise(asked.game, move.role, strategy, position, Deadline()).decided or ""
+        assert decided == (said if strategy.composition.operator != "any" else "")

@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import oracle
 import pytest
-from games import problem
 from oracle import Board, Position, Square, result
 from tables import tabled
 
 import ttt_asp
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer, told
-from ttt_asp.extensions.exploring import winning_region
-from ttt_asp.extensions.exploring.blunder import Blunder, find_blunder
-from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.limits import Limits
-from ttt_asp.positions import explore as explore_module
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import advise
-from ttt_asp.verdict import Move, Play, Verdict
+from ttt_asp import Blunder, Verdict
 
 B3 = Board()
+REGION = "ttt_asp.extensions.exploring.winning_region"
 
 
-def prove(asked: Problem, limits: Limits | None = None) -> Verdict:
-    return answer(asked, "explicit", limits or Limits())
+def prove(claim: str, **asked: Any) -> Verdict:
+    return ttt_asp.prove(claim, engine="explicit", **asked)
 
 
 def _square(action: str) -> Square:
@@ -76,12 +65,11 @@ def _forbidden(
     return found
 
 
-@pytest.mark.parametrize("many", [0, 8000], ids=["arrays", "integers"])
+@pytest.mark.parametrize("in_arrays", [True, False], ids=["arrays", "integers"], indirect=True)
 @tabled()
-def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blunders(x: str, o: str, role: str, in_arrays: bool) -> None:
     """Arrays are up to symmetry."""
-    monkeypatch.setattr(explore_module, "MANY", many)
-    found = prove(problem(f"{role} never loses", x=x, o=o))
+    found = prove(f"{role} never loses", x=x, o=o)
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
     if found.verdict == "proved":
@@ -119,7 +107,7 @@ def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.Monk
         assert not any(map(could, after))
     forbidden = _forbidden(x, o, role, can) if expected == "some" else {}
     assert blunder.forbidden_count == len(forbidden)
-    assert len(blunder.forbidden) == min(20, len(forbidden)) or many == 0
+    assert len(blunder.forbidden) == min(20, len(forbidden)) or in_arrays
     for position, actions in blunder.forbidden.items():
         assert forbidden[oracle.parse_board(_board(position))] == set(map(_square, actions))
 
@@ -142,38 +130,8 @@ def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
         return left > 0 and (any(after) if position.mover == "x" else all(after))
 
     assert wins(oracle.INITIAL, by) == (refinement != "impossible")
-    asked = problem(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
-    assert _blunder(prove(asked)).refinement == refinement
-
-
-@pytest.mark.usefixtures("small_games")
-def test_what_comes_too_late_has_nothing_to_keep() -> None:
-    """The third move was the last one at which x could win in time; the start comes again later."""
-    asked = problem("x always wins by move 3", game="round")
-    turns = ["x", "o"] * 5
-    positions = [frozenset({f"at({n % 3})", f"turn({role})"}) for n, role in enumerate(turns[:9])]
-    moves = [*(Move(role, "go") for role in turns[:8]), Move("x", "stop")]
-    play = Play(tuple(moves), (*positions, frozenset({"at(3)", "turn(o)"})), "ended")
-    blunder = find_blunder(asked, play, Limits())
-    assert (blunder.move, blunder.keeping) == (3, ("stop",))
-
-
-def test_looking_at_positions() -> None:
-    asked = problem("x never loses", x="good_for_x")
-    machine = load_machine(asked, Deadline())
-    found = explore(asked, machine, Limits())
-    for one in inspect_positions(machine, found.form.unpacked(found.layers[4])):
-        position = oracle.parse_board(_board(machine.unpack(one.position)))
-        assert one.terminal == (oracle.result(B3, position) is not None)
-        assert one.mover == (None if one.terminal else position.mover)
-        assert {_square(s.move.action) for s in one.steps} == oracle.legal(B3, position)
-        allowed = oracle.choices(B3, "good_for_x", "any", position)
-        assert {_square(s.move.action) for s in one.allowed} == allowed
-        for step in one.steps:
-            after = oracle.place(position, position.mover, _square(step.move.action))
-            text = oracle.show_board(B3, after)
-            assert _board(machine.unpack(step.after)) == text
-    assert inspect_positions(machine, []) == []
+    found = prove(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
+    assert _blunder(found).refinement == refinement
 
 
 def _board(fluents: frozenset[str]) -> str:
@@ -186,36 +144,23 @@ def _board(fluents: frozenset[str]) -> str:
 
 def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are 1, 9, 72 and 252 positions after up to three moves, and 9 + 72 + 504 moves."""
-    asked = problem("o never loses", o="first(edge, any)")
     for words, positions in ((584, 82), (585, 334)):
-        monkeypatch.setattr(winning_region, "_WORDS", words)
+        monkeypatch.setattr(f"{REGION}._WORDS", words)
         said = f"no blunder is named: more than {positions} positions"
-        assert prove(asked, Limits()).no_blunder_reason == said
+        assert prove("o never loses", o="first(edge, any)").no_blunder_reason == said
 
 
 def test_who_lets_the_engine_keep_more_does_not_wait_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What the analysis looks at has a bound of its own, that a lower limit only makes tighter."""
-    asked = problem("o never loses", o="good_for_o")
-    monkeypatch.setattr(winning_region, "MOST", 3000)
+    asked: dict[str, Any] = {"claim": "o never loses", "o": "good_for_o"}
+    monkeypatch.setattr(f"{REGION}.MOST", 3000)
     for most, kept in ((2 * 10**9, "3,000"), (2000, "2,000"), (None, "3,000")):
-        found = prove(asked, replace(Limits(), max_positions=most))
+        found = prove(**asked, max_positions=most)
         assert found.no_blunder_reason == f"no blunder is named: more than {kept} positions"
-    monkeypatch.setattr(winning_region, "MOST", 6000)
-    assert _blunder(prove(asked, replace(Limits(), max_positions=2 * 10**9))).move == 4
-
-
-@tabled()
-def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
-    found = ttt_asp.prove(claim, x=x, o=o)
-    assert found.play is not None
-    asked = problem(claim, x=x, o=o)
-    play = told(asked, found.play, Deadline())
-    for move, position, decided in zip(play.moves, play.positions, play.deciders, strict=False):
-        strategy = asked.strategies[move.role]
-        said = advise(asked.game, move.role, strategy, position, Deadline()).decided or ""
-        assert decided == (said if strategy.composition.operator != "any" else "")
+    monkeypatch.setattr(f"{REGION}.MOST", 6000)
+    assert _blunder(prove(**asked, max_positions=2 * 10**9)).move == 4
 
 
 @pytest.mark.parametrize("claim", ["x never wins", "o never wins", "never tie"])

@@ -15,10 +15,11 @@ import clingo
 import oracle
 import pytest
 from conftest import written
+from games import problem
 from oracle import INITIAL, KNOWN, Board, Strategy
-from tables import constant, contents, tabled, tupled
+from tables import DATA, constant, contents, tabled, tupled
 
-from ttt_asp import Verdict
+from ttt_asp import Verdict, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -28,7 +29,11 @@ from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.moves import Action
 from ttt_asp.programs.program import play_program
+from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED
 
 MATCHES = [(Board(*size), x, o) for size, x, o in tupled(constant(__file__, "MATCHES"))]
@@ -165,7 +170,7 @@ def test_their_positions_are_those_of_the_game(number: int) -> None:
 
 
 def test_what_is_known_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One play is known then, and no other was looked for."""
+    """One play is known then, and no other was looked for, nor whether an order fails."""
 
     def over(*_: object) -> None:
         raise Expired(Stop("time", "the time limit was reached"))
@@ -175,6 +180,9 @@ def test_what_is_known_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.verdict, found.others) == ("incomplete", UNDECIDED)
     found = bounded(problem_of(Board(), "first(defeat, any)", "any", "o never loses"), Limits())
     assert (found.verdict, found.others) == ("refuted", UNEXPLORED)
+    orders = DATA / "strategies" / "pick"
+    found = prove("x never wins", o="pick(any, by_rows)", engine="bounded", strategies=[orders])
+    assert (found.verdict, found.stopped) == ("unknown", "time")
     found = bounded(problem_of(Board(), "any", "any", "x never loses", 2), Limits())
     assert found.verdict == "unknown"
 
@@ -204,3 +212,72 @@ def test_all_tie_means_every_role(
         problem = read(Question(claim, game=game), Deadline())
         for engine in (bounded, explicit):
             assert engine(problem, Limits()).verdict == expected, (claim, engine.__module__)
+
+
+# --- the explicit engine on small games with known numbers, and as others use it ------------------
+
+
+@pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
+@tabled()
+def test_small_games(
+    small_games: None,
+    game: str,
+    claim: str,
+    horizon: int | None,
+    verdict: str,
+    positions: int | None,
+    plays: dict[str, int] | None,
+    moves: int | None,
+    ending: str | None,
+    many: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Plays whose number no word holds, that go round, or come to a place at several times.
+
+    Who is not on turn in nim moves unasked; the number of its plays is the eighth Fibonacci number.
+    """
+    monkeypatch.setattr(explore_module, "MANY", many)
+    asked = problem(claim, game, horizon)
+    found = explicit(asked, Limits())
+    assert (found.verdict, found.positions, found.plays) == (verdict, positions, plays)
+    assert (found.play and len(found.play.moves)) == moves
+    assert (found.play and found.play.ending) == ending
+    if found.play is not None:
+        *before, last = found.play.positions
+        assert len(before) == moves and (ending != "lasso" or last in before)
+        assert game != "nim" or [move.role for move in found.play.moves] == ["x", "o"] * 2
+    if game in ("nim", "bridge"):  # nothing ends the plays of others
+        assert bounded(asked, Limits()).verdict == verdict
+
+
+def test_time_and_ctrl_c() -> None:
+    def interrupt(reached: ProgressReport) -> None:
+        if reached.moves == 3:
+            raise KeyboardInterrupt
+
+    for limits, reason in (
+        (Limits(Deadline(0.0)), "the time limit of 0 s was reached"),
+        (Limits(progress=interrupt), "interrupted"),
+    ):
+        found = explicit(problem("x never loses", x="good_for_x"), limits)
+        assert (found.verdict, found.positions, found.plays) == ("unknown", None, None)
+        assert found.reason.startswith(reason)
+
+
+def test_successors_of_one_position() -> None:
+    asked = problem("x never loses", o="good_for_o")
+    machine = load_machine(asked, Deadline())
+    found = explore(asked, machine, Limits())
+    assert sum(map(found.form.size, found.layers)) == found.positions == 970
+
+    def after(position: int) -> list[tuple[Action, int]]:
+        small = found.small([[position]])
+        moves = small.successors(small.layers[0])
+        return [(action, small.form.at(some, 0)) for action, _, some in moves]
+
+    first = after(machine.init)
+    assert sorted(position for _, position in first) == found.form.unpacked(found.layers[1])
+    assert {action.move.role for action, _ in first} == {"x"}
+    center = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
+    assert len(after(center[0])) == 4  # good_for_o answers in a corner
+    assert machine.pack(machine.unpack(center[0])) == center[0]

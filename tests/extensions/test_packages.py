@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import write
-from tables import tabled
+from tables import constant, tabled
 from transcripts import beside, in_a_shell, transcripts_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "extending.md"
@@ -60,13 +60,7 @@ def test_what_a_package_brings_is_used_or_refused(
     assert (ended, said in printed, "Traceback" in printed) == (status, True, False), printed
 
 
-READER = """
-from ttt_asp.games.game import Spelling
-from ttt_asp.lp.source import parse
-
-def read(path, deadline):
-    return parse(path.read_bytes(), str(path)), Spelling()
-"""
+READER: str = constant(__file__, "READER")
 
 
 @pytest.mark.usefixtures("reader")

@@ -294,20 +294,7 @@ def lemma(chance: random.Random, name: str, size: int) -> str:
     return text if text.startswith("lemma") else f"{text}lemma({name}) :- not {name}_bad.\n"
 
 
-NIM = """
-role(x). role(o). heap({heaps}).
-base(left(H,0..N)) :- heap(H,N). base(turn(P)) :- role(P).
-init(left(H,N)) :- heap(H,N). init(turn(x)).
-legal(P,take(H,K)) :- true(turn(P)), true(left(H,N)), K = 1..N.
-next(left(H,N-K)) :- does(P,take(H,K)), true(left(H,N)).
-next(left(H,N)) :- true(left(H,N)), not touched(H).
-touched(H) :- does(P,take(H,K)).
-next(turn(Q)) :- true(turn(P)), role(Q), Q != P.
-going :- true(left(H,N)), N > 0.
-terminal :- not going.
-goal(P,0) :- terminal, true(turn(P)).
-goal(P,100) :- terminal, role(P), not true(turn(P)).
-"""
+NIM: str = constant(__file__, "NIM")
 WHIM = """%*! Random. *%
 suggests(whim,P,{move}) :- legal(P,{move}), ({i}*I+{j}*J) \\ 3 = 0.
 """

@@ -9,9 +9,7 @@ from pathlib import Path
 import clingo
 from gdl_oracle import Expression, Oracle
 
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.recognition.analysis import Recognition, recognition
-from ttt_asp.games.load import load_game
+from ttt_asp import Recognition, recognise
 
 
 class Bare:
@@ -56,7 +54,7 @@ class Bare:
 
 
 def recognised(path: Path | str) -> Recognition:
-    return recognition(load_game(str(path), {}), Deadline())
+    return recognise(str(path))
 
 
 def said(term: Expression) -> str:

@@ -6,16 +6,11 @@ import random
 
 import oracle_columns as oc
 import pytest
+from inside import STRATEGIES, atoms_along, fluents_of, game_of
+from inside_extensions import examples_of
 
 from ttt_asp import prove, solve
-from ttt_asp.extensions.exploring.examples import examples
-from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
-LIBRARY = open_library()
 SIX_COLUMNS = ("answer_pair", "inner_column")
 
 # John Tromp's table (tromp.github.io/c4/c4.html), by (columns, rows): what it is worth to who moves
@@ -63,30 +58,28 @@ def test_o_never_loses_on_six_columns(rows: int) -> None:
 @pytest.mark.parametrize("name", oc.TACTICS)
 def test_tactics_agree_with_the_oracle_along_plays(name: str) -> None:
     board, chance = oc.Board(6, 6), random.Random(name)
-    game = load_game("connect_four", constants(board))
-    notation, spoken = Notation(game), 0
-    strategies = {role: load_strategy(name, role, game, LIBRARY) for role in "xo"}
+    game, spoken = game_of("connect_four", constants(board)), 0
     for _ in range(4):
-        here = board.empty
-        while not board.won(here) and (playable := board.playable(here)):
-            (atoms,) = facts_along(game, strategies, [notation.parse(board.written(here))])
-            told = {(str(t), str(r), str(a)) for t, r, a in atoms.get(("suggests", 3), ())}
+        here = board.start
+        while board.over(here) is None:
+            position = fluents_of(game, board.written(here))
+            (atoms,) = atoms_along(game, dict.fromkeys("xo", name), [position])
+            told = atoms.get("suggests", ())
             for role in "xo":
                 squares = oc.TACTICS[name](board, here, role)
                 actions = {action for tactic, one, action in told if (tactic, one) == (name, role)}
                 assert actions == set(map(board.action, squares)), board.written(here)
                 spoken += len(squares)
-            here = oc.after(here, chance.choice(sorted(playable)))
+            here = board.after(here, chance.choice(sorted(board.playable(here))))
     assert spoken
 
 
 @pytest.mark.parametrize("name", oc.TACTICS)
 def test_examples_agree_with_the_oracle(name: str) -> None:
-    source = LIBRARY.entries[name].read()
-    rows = source.text.decode().partition("% game connect_four rows=")[2]
+    text = (STRATEGIES / "tactics" / f"{name}.lp").read_text("utf-8")
+    rows = text.partition("% game connect_four rows=")[2]
     board = oc.Board(int(rows[0]), int(rows.partition("cols=")[2][0]))
-    notation = Notation(load_game("connect_four", constants(board)))
-    found = list(examples(source, notation))
+    found = examples_of(name, game_of("connect_four", constants(board)))
     assert len(found) >= 2
     for example in found:
         lines = example.text.split()[0].split("/")[::-1]

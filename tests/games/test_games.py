@@ -14,28 +14,14 @@ import clingo
 import oracle
 import oracle_games as og
 import pytest
-from conftest import written
-from games import problem
+from conftest import Run, written
+from inside import LIBRARY, Game, advice_of, facts_of, game_of
 from tables import DATA, constant, contents, tabled, tupled
 
 from ttt_asp import prove
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import prove as explicit
-from ttt_asp.games.facts import static_facts
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
-from ttt_asp.lp.dependencies import closure
-from ttt_asp.positions.position import advise
-from ttt_asp.programs.program import play_program
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 # The squares of the files of lines of different lengths, and their sets.
 SETS: dict[str, Any] = {name: tupled(one) for name, one in constant(__file__, "SETS").items()}
-LIBRARY = open_library()
 
 
 def place(game: str) -> str:
@@ -94,7 +80,7 @@ def sets_of(game: Game) -> set[frozenset[og.Square]]:
 
 @tabled()
 def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
-    game = load_game("hypercube", {"side": str(side), "dim": str(dim)})
+    game = game_of("hypercube", {"side": side, "dim": dim})
     expected = og.hypercube(side, dim)
     assert sets_of(game) == expected.wins[0]
     assert len(expected.wins[0]) == count == ((side + 2) ** dim - side**dim) // 2
@@ -102,7 +88,7 @@ def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
 
 
 def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
-    game = load_game("hypercube", {"side": "8"})
+    game = game_of("hypercube", {"side": 8})
     assert (len(game.facts["square"]), len(game.facts["line"])) == (512, 244)
     assert not {"corner", "coordinate", "diagonal", "within", "short"} & set(game.facts)
 
@@ -112,7 +98,7 @@ def test_lines_and_values_of_the_variants() -> None:
     values = {"corner_triples": "x", "corner_blocks": "x", "no_diagonals": "tie"}
     assert {name: og.value(game) for name, game in og.VARIANTS.items()} == values
     for name, game in og.VARIANTS.items():
-        assert sets_of(load_game(name, {})) == game.wins[0]
+        assert sets_of(game_of(name)) == game.wins[0]
 
 
 Strategies = tuple[tuple[str, ...], tuple[str, ...]]
@@ -130,12 +116,15 @@ def atom_of(atom: clingo.Symbol) -> tuple[str, tuple[str, ...]]:
 
 
 def all_plays(
-    game: str, const: Mapping[str, str], roles: Mapping[str, str]
+    run: Run, game: str, const: Mapping[str, str], roles: Mapping[str, str]
 ) -> tuple[int, Counter[str]]:
-    """Positions and plays, by enumerating the answer sets of the play frame."""
-    posed = read(Question("can tie", roles, game=game, const=const), Deadline())
+    """Positions and plays, by enumerating the answer sets of the program that is printed."""
+    given = [part for name, value in const.items() for part in ("-c", f"{name}={value}")]
+    given += [part for role, text in roles.items() for part in ("-r", f"{role}={text}")]
+    printed = run("program", "can tie", "-g", game, *given)
+    assert printed.status == 0, printed.err
     control = clingo.Control(["0", "-c", "ask=play"])
-    control.add("base", [], play_program(posed, posed.first_horizon).text)
+    control.add("base", [], printed.out)
     control.add("base", [], "#show true/2. #show reached/1. #show goal/3. #show stuck/1.")
     control.ground()
     positions: set[frozenset[str]] = set()
@@ -162,13 +151,15 @@ def all_plays(
 
 
 @tabled()
-def test_plays_one_by_one(game: str, const: Mapping[str, str], strategies: list[int]) -> None:
+def test_plays_one_by_one(
+    game: str, const: Mapping[str, str], strategies: list[int], run: Run
+) -> None:
     expected = twin(game, const)
     for number in strategies:
         chosen = dict(zip(expected.roles, STRATEGIES[number], strict=True))
         explored = og.explore(expected, chosen)
         texts = {role: term(names) for role, names in chosen.items()}
-        assert all_plays(place(game), const, texts) == (explored.positions, +explored.plays)
+        assert all_plays(run, place(game), const, texts) == (explored.positions, +explored.plays)
 
 
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
@@ -197,20 +188,19 @@ def positions(game: og.Sets2, count: int) -> list[og.Owned]:
     return draw.sample(found, count)
 
 
-def fluents_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
+def position_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
     squares = {square_of(square): str(square) for (square,) in loaded.facts["square"]}
     marks = [f"marked({game.roles[n]},{squares[s]})" for n in (0, 1) for s in owned[n]]
-    after_moves = Notation(loaded).after_moves
+    numbered = {number.number: str(f) for f, number in loaded.facts.get("after_moves", ())}
     made = sum(map(len, owned))
     mover = game.roles[game.order[og.made(game, owned)]]
-    return frozenset([*marks, after_moves[made] if after_moves else f"turn({mover})"])
+    return frozenset([*marks, numbered[made] if numbered else f"turn({mover})"])
 
 
 def suggested(loaded: Game, game: og.Sets2, owned: og.Owned, tactic: str) -> set[og.Square]:
     """The squares that a tactic of the library suggests to who is to move."""
-    strategy = load_strategy(tactic, "x", loaded, LIBRARY)
-    mover, fluents = game.roles[game.order[og.made(game, owned)]], fluents_of(loaded, game, owned)
-    return set(map(marked, advise(loaded, mover, strategy, fluents, Deadline()).suggested))
+    mover, here = game.roles[game.order[og.made(game, owned)]], position_of(loaded, game, owned)
+    return set(map(marked, advice_of(loaded, tactic, mover, here).suggested))
 
 
 def owned_on(board: str) -> og.Owned:
@@ -223,7 +213,7 @@ def owned_on(board: str) -> og.Owned:
 @tabled()
 def test_tactics_mean_the_same_on_lines_of_any_length(game: str, boards: list[str]) -> None:
     """At these positions, and at some at random."""
-    loaded, expected = load_game(place(game), {}), twin(game, {})
+    loaded, expected = game_of(place(game)), twin(game, {})
     some, tactics = positions(expected, 2 if boards else 4), ("defeat", "defend", "fork")
     silent = set(tactics)
     for owned in [*map(owned_on, boards), *some]:
@@ -247,12 +237,10 @@ def test_x_wins_in_three_dimensions() -> None:
     assert found.plays == {"x": explored.plays["x"], "o": 0, "tie": 0}
 
 
-def test_the_center_alone_does_not_win_in_three_dimensions() -> None:
-    """The engine is asked alone; to look for x's blunder takes longer than to find the play."""
+def test_the_center_alone_does_not_win_in_three_dimensions(unannotated: None) -> None:
     cube, tactics = og.hypercube(3, 3), ["center", "defeat", "defend", "any"]
-    found = explicit(
-        problem("x always wins", "hypercube", x=term(tactics)), Limits(stop_at_first=True)
-    )
+    asked: dict[str, Any] = {"game": "hypercube", "engine": "explicit", "stop_at_first": True}
+    found = prove("x always wins", x=term(tactics), **asked)
     assert found.verdict == "refuted" and found.play
     owned = cube.start
     for number, move in enumerate(found.play.moves):
@@ -271,13 +259,8 @@ def test_a_flat_hypercube_is_tictactoe() -> None:
         position = oracle.Position(owned[0], owned[1], mover)  # type: ignore[arg-type]
         for tactic in sorted({*LIBRARY.names("tactic")} & {*oracle.TACTICS}):
             expected = oracle.suggests(tactic, board, position, mover)
-            found = suggested(load_game("hypercube", {"dim": "2"}), flat, owned, tactic)
+            found = suggested(game_of("hypercube", {"dim": 2}), flat, owned, tactic)
             assert found == expected & oracle.free(board, position), tactic
-
-
-def facts_of(game: Game, name: str, arity: int) -> Sequence[tuple[clingo.Symbol, ...]]:
-    sources = closure([game.rules], game.vocabulary, frozenset({(name, arity)}))
-    return [*static_facts(sources, game.constants).get(name, ())]
 
 
 @tabled()
@@ -285,7 +268,7 @@ def test_kinds_of_squares(
     game: str, const: dict[str, str], corners: int, edges: int, middles: int, diagonal: int | None
 ) -> None:
     """The variant's lines know no diagonals."""
-    loaded = load_game(game, const)
+    loaded = game_of(game, const)
     counts = {"corner": corners, "edge": edges, "center": middles, "diagonal": diagonal}
     for kind, count in counts.items():
         assert len(facts_of(loaded, kind, 1)) == (count or 0), kind
@@ -293,7 +276,7 @@ def test_kinds_of_squares(
 
 
 def test_opposite_corners_beyond_four_dimensions() -> None:
-    pairs = facts_of(load_game("hypercube", {"side": "2", "dim": "5"}), "opposite", 2)
+    pairs = facts_of(game_of("hypercube", {"side": 2, "dim": 5}), "opposite", 2)
     found = {(square_of(one), square_of(other)) for one, other in pairs}
     assert found == {(c, tuple(3 - i for i in c)) for c in product((1, 2), repeat=5)}
 
@@ -315,11 +298,10 @@ def test_defaults_may_rest_on_other_constants(
     given: dict[str, str], known: dict[str, str], tmp_path: Path
 ) -> None:
     name = written(tmp_path / "grid.lp", RESTING + "in_a_row(line).\n")
-    game = load_game(name, given)
+    game = game_of(name, given)
     assert {key: game.constants[key] for key in known} == known
     # all of them given, as by a certificate, it is the same game
-    assert load_game(name, game.constants).facts == game.facts
-    asked = Question("x can win", game=name, const=given)
-    plain = Question("x can win", game="tictactoe", const=known)
-    counts = [explicit(read(one, Deadline()), Limits()).positions for one in (asked, plain)]
-    assert counts[0] == counts[1]
+    assert game_of(name, game.constants).facts == game.facts
+    asked = prove("x can win", game=name, const=given, engine="explicit", count=True)
+    plain = prove("x can win", const=known, engine="explicit", count=True)
+    assert asked.positions == plain.positions

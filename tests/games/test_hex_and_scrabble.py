@@ -8,35 +8,31 @@ from itertools import combinations
 import oracle_games as og
 import oracle_hex as oh
 import pytest
+from brute_force import explore, value
+from inside import atoms_along, game_of
+from inside_extensions import ClaimEntry, claims_of
 from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove, solve
-from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
-from ttt_asp.games.load import load_game
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 SIZES = [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)]
-CLAIMS = read_claims(STRATEGIES / "claims" / "hex.toml")
+CLAIMS = claims_of("hex")
 
 
 def said_at(rows: int, cols: int, owned: oh.Owned) -> set[str]:
     """Who has connected both sides there, by the rules."""
-    game = load_game("hex", {"rows": str(rows), "cols": str(cols)})
+    game = game_of("hex", {"rows": rows, "cols": cols})
     fluents = {
         f"marked({role},cell({i},{j}))"
         for role, mine in zip("xo", owned, strict=True)
         for i, j in mine
     }
-    anything = load_strategy("any", "x", game, open_library())
-    (atoms,) = facts_along(game, {"x": anything}, [frozenset(fluents | {"turn(x)"})])
-    assert (("terminal", 0) in atoms) == bool(
+    (atoms,) = atoms_along(game, {"x": "any"}, [frozenset(fluents | {"turn(x)"})])
+    assert ("terminal" in atoms) == bool(
         oh.winners(rows, cols, owned) or len(owned[0] | owned[1]) == rows * cols
     )
-    return {str(role) for (role,) in atoms.get(("connected", 1), ())}
+    return {role for (role,) in atoms.get("connected", ())}
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
@@ -45,10 +41,11 @@ def test_positions_plays_and_values_are_the_oracles(rows: int, cols: int) -> Non
     given = {"rows": rows, "cols": cols}
     found = prove("never tie", game="hex", const=given, engine="explicit")
     assert found.verdict == "proved"
-    assert found.positions == len(oh.positions(rows, cols))
+    seen = explore(oh.Hex(rows, cols))
+    assert found.positions == seen.positions
     assert found.plays is not None
-    assert {end: n for end, n in found.plays.items() if n} == dict(oh.plays(rows, cols))
-    expected = oh.value(rows, cols)
+    assert {end: n for end, n in found.plays.items() if n} == dict(seen.ends)
+    expected = value(oh.Hex(rows, cols))
     assert expected == ("x" if rows <= cols else "o")
     assert solve("hex", const=given).winner == expected
 
@@ -76,7 +73,7 @@ def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
         return
     if entry.roles:
         assert entry.roles == {"o": "answer_across"} and rows == cols + 1
-    ends = oh.ends_across(rows, cols) if entry.roles else set(oh.plays(rows, cols))
+    ends = oh.ends_across(rows, cols) if entry.roles else set(explore(oh.Hex(rows, cols)).ends)
     holds = {
         "never tie": "tie" not in ends,
         "x always wins": ends == {"x"},
@@ -97,7 +94,7 @@ FULL = ("defeat", "defend", "fork", "any")
 
 def test_its_sets_are_three_numbers_of_one_total() -> None:
     for largest, total in ((9, 15), (7, 12), (12, 20)):
-        game = load_game("number_scrabble", {"largest": str(largest), "total": str(total)})
+        game = game_of("number_scrabble", {"largest": largest, "total": total})
         found: dict[str, set[int]] = {}
         for number, line in game.facts["part_of"]:
             found.setdefault(str(line), set()).add(number.number)
@@ -126,7 +123,7 @@ def test_plays_are_the_oracles(x: tuple[str, ...], o: tuple[str, ...]) -> None:
 
 def test_its_claims_have_the_oracles_verdicts() -> None:
     """That the product says so too is seen where all of the library is checked."""
-    for entry in read_claims(STRATEGIES / "claims" / "number_scrabble.toml"):
+    for entry in claims_of("number_scrabble"):
         if entry.roles.get("x") == "good_for_x":  # its counts are below
             continue
         tactics = {

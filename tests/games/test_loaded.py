@@ -6,18 +6,24 @@ is held against an oracle in test_gdl.py (marks that fall).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import pickle
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import clingo
 import pytest
 from conftest import write, written
-from tables import tabled
+from tables import DATA, constant, tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.games import load
+from ttt_asp.games.fact_checks import KINDS, wrong_facts
 from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import begin_at
+from ttt_asp.lp.source import parse
 from ttt_asp.programs.program import play_program
 
 
@@ -106,3 +112,70 @@ def test_a_copy_of_a_game_is_that_game(name: str, tmp_path: Path) -> None:
         problem = read(Question(f"{own.roles[0]} can win", game=game), Deadline())
         programs.append(play_program(problem, 9).text.split("%%%%")[2:])
     assert programs[0] == programs[1]
+
+
+def test_it_is_the_same_position_in_another_process() -> None:
+    """Where marks do not tell who is to move, that is kept."""
+    text = "{marked(x,cell(1,1)), marked(x,cell(1,2)), turn(x)}"
+    game = begin_at(load_game("tictactoe", {}), text)
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.opening, again.init) == (game.opening, game.init)
+    assert begin_at(game, None) is game
+
+
+@tabled()
+def test_boards_are_read_and_written(
+    game: str,
+    const: Mapping[str, str] | None,
+    text: str,
+    role: str | None,
+    fluents: list[str] | None,
+    mover: str,
+    board: str | None,
+) -> None:
+    """A text stands for these fluents, and for the same position as the board written for it."""
+    notation = Notation(load_game(str(DATA.parent / game) if "/" in game else game, const or {}))
+    position = notation.parse(text, role)
+    assert notation.mover(position) == mover
+    assert fluents is None or position == set(fluents)
+    assert notation.has_board == (notation.text(position)[0] != "{")
+    spelt = "{" + ", ".join(map(notation.game.spelt, position)) + "}"
+    assert notation.parse(spelt) == position
+    if text[0] != "{":
+        assert notation.write(position) == (board or text)
+        assert notation.parse(board or text, role) == position
+
+
+# --- facts of games that are refused, and those that are not, before anything rests on them -------
+
+
+# A game with a fact of every kind.
+RIGHT: str = constant(__file__, "RIGHT")
+
+
+def said(text: str) -> list[str]:
+    """What is wrong with facts, each in a line of its own."""
+    facts: dict[str, tuple[tuple[clingo.Symbol, ...], ...]] = {}
+    for line in text.split():
+        fact = clingo.parse_term(line.rstrip("."))
+        facts[fact.name] = (*facts.get(fact.name, ()), tuple(fact.arguments))
+    found = [*wrong_facts(facts, [parse(text.encode(), "it.lp")])]
+    assert all(str(one.location).startswith("it.lp:") for one in found)
+    return [one.message for one in found]
+
+
+def test_what_is_right_is_taken() -> None:
+    assert said(RIGHT) == []
+    assert {name for name, _ in KINDS} <= {line.partition("(")[0] for line in RIGHT.split()}
+
+
+@tabled()
+def test_a_fact_is_refused(fact: str, reason: str) -> None:
+    name = fact.partition("(")[0]
+    rest = [line for line in RIGHT.split() if not line.startswith(f"{name}(")]
+    assert said("\n".join([*rest, fact])) == [f"{fact.rstrip('.')}: {reason}"]
+
+
+@tabled()
+def test_a_board_is_refused(facts: str, reason: str) -> None:
+    assert said(f"role(x).\n{facts}") == [reason] * bool(reason)

@@ -5,12 +5,8 @@ from itertools import product
 
 import clingo
 import pytest
+from inside import ASP, facts_of, game_of
 from tables import constant, contents
-
-from ttt_asp.games.facts import static_facts
-from ttt_asp.games.load import load_game
-from ttt_asp.lp.dependencies import closure
-from ttt_asp.paths import ASP
 
 # Appendix B of the paper, in the words of our board, and as it stands there but for the line that
 # the page cuts off: a square of edge_space is part of no diagonal.
@@ -31,10 +27,8 @@ def atoms(*texts: str) -> set[str]:
 
 def within(const: dict[str, str]) -> set[tuple[str, str]]:
     """What is a part of what on a board of tic-tac-toe."""
-    game = load_game("tictactoe", const)
-    sources = closure([game.rules], game.vocabulary, frozenset({("within", 2)}))
-    facts = static_facts(sources, game.constants)
-    return {(str(part), str(whole)) for part, whole in facts["within"]}
+    facts = facts_of(game_of("tictactoe", const), "within", 2)
+    return {(str(part), str(whole)) for part, whole in facts}
 
 
 def test_the_paper_s_wholes_and_parts() -> None:

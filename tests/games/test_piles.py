@@ -11,21 +11,13 @@ from typing import Any
 
 import oracle_piles as op
 import pytest
-from brute_force import explore
-from games import problem
+from brute_force import explore, forces, judge, value
+from conftest import Run
+from inside import advice_of, game_of
+from inside_extensions import ClaimEntry, claims_of
 from tables import tabled
 
 from ttt_asp import prove, solve
-from ttt_asp.cli.execution import execute
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import prove as explicit
-from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.position import advise
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
 
 WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
 STRATEGY: Mapping[str, op.Strategy] = {
@@ -46,20 +38,6 @@ def rules_of(game: str, const: Mapping[str, int | str]) -> op.Rules:
     return op.numeric(known["side"], known["largest"], known["total"], reuse="reuse" in given)
 
 
-def texts(const: Mapping[str, int]) -> dict[str, str]:
-    return {name: str(value) for name, value in const.items()}
-
-
-def verdict(claim: str, rules: op.Rules, strategies: Sequence[op.Strategy]) -> str:
-    """Of a claim with never or always, from how the plays end that there are."""
-    role, quantifier, what = claim.split()[:3]
-    other = rules.roles[1 - rules.roles.index(role)]
-    wanted = {"wins": role, "loses": other, "ties": "tie"}[what]
-    ends = {rules.winner(state) for state in op.positions(rules, *strategies)} - {""}
-    kept = wanted not in ends if quantifier == "never" else ends == {wanted}
-    return "proved" if kept else "refuted"
-
-
 def counted(found: Any) -> tuple[int, Counter[str]]:
     assert found.plays is not None
     return found.positions, +Counter(dict(found.plays))
@@ -70,17 +48,12 @@ def test_positions_plays_and_values_are_the_oracles(game: str, const: dict[str, 
     rules = rules_of(game, const)
     found, seen = prove("can tie", game=game, const=const, engine="explicit"), explore(rules)
     assert counted(found) == (seen.positions, seen.ends)
-    best = op.value(rules)
+    best = value(rules)
     goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
     assert solve(game, const=const).values == goals
 
 
-ENTRIES = [
-    entry
-    for path in sorted((STRATEGIES / "claims").glob("*.toml"))
-    for entry in read_claims(path)
-    if entry.game in ("pick_up_bricks", "chomp")
-]
+ENTRIES = [*claims_of("pick_up_bricks"), *claims_of("chomp"), *claims_of("every_size")]
 
 
 def sizes_of(entry: ClaimEntry) -> list[dict[str, str]]:
@@ -104,7 +77,7 @@ def test_expected_verdicts_are_the_oracles(entry: ClaimEntry) -> None:
     for const in sizes_of(entry):
         rules = rules_of(entry.game or "", const)
         strategies = [STRATEGY[entry.roles.get(role, "any")] for role in rules.roles]
-        found.add(verdict(entry.claim, rules, strategies))
+        found.add(judge(entry.claim, op.explored(rules, *strategies)))
     # of every size: one that refutes it is enough
     assert ("refuted" if "refuted" in found else "proved") == entry.expect and found
 
@@ -114,7 +87,7 @@ def test_every_number_of_bricks_up_to_60_is_claimed() -> None:
     for who, plays in (("first", "x"), ("second", "o")):
         numbers = {int(e.const["bricks"]) for e in bricks if e.id.startswith(f"{who}-")}
         numbers -= {7} if who == "second" else set()
-        assert numbers == {n for n in range(1, 61) if op.value(op.bricks(n)) == plays}
+        assert numbers == {n for n in range(1, 61) if value(op.bricks(n)) == plays}
 
 
 def written(game: str, state: Any, turn: str) -> frozenset[str]:
@@ -147,11 +120,10 @@ def action(game: str, move: Any) -> str:
 
 def agree(game: str, const: dict[str, int], name: str, choose: op.Strategy, states: Any) -> None:
     """A strategy recommends what the oracle does at states where play goes on."""
-    rules, loaded = rules_of(game, const), load_game(game, texts(const))
-    strategy = load_strategy(name, loaded.roles[0], loaded, open_library())
+    rules, loaded = rules_of(game, const), game_of(game, const)
     for state in states:
         turn, moves = rules.roles[rules.turn(state)], frozenset(rules.options(state))
-        advice = advise(loaded, turn, strategy, written(game, state, turn), Deadline())
+        advice = advice_of(loaded, name, turn, written(game, state, turn))
         expected = {action(game, move) for move in choose(state, moves)}
         assert set(advice.recommended) == expected, state
 
@@ -163,7 +135,7 @@ def test_strategies_recommend_what_the_oracle_does(
     """At every position that plays come to, where either role keeps to the strategy."""
     rules = rules_of(game, const)
     ways = [(STRATEGY[name], op.anything), (op.anything, STRATEGY[name])]
-    seen = {state for way in ways for state in op.positions(rules, *way)}
+    seen = {state for way in ways for state in op.explored(rules, *way).reached}
     going_on = [state for state in seen if not rules.winner(state)]
     agree(game, const, name, STRATEGY[name], going_on)
 
@@ -199,26 +171,26 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
     claim, const = f"{steady} never loses", {"side": 2, "largest": largest, "total": total}
     roles = {steady: "steady_numbers"}
     found = prove(claim, roles, game="numeric", const=const, engine="explicit", count=True)
-    assert found.verdict == verdict(claim, rules, ways)
     seen = op.explored(rules, *ways)
+    assert found.verdict == judge(claim, seen)
     assert counted(found) == (seen.positions, seen.ends)
 
 
 @tabled()
 def test_to_the_letter_odd_loses_with_steady_numbers(
-    strategy: str, reuse: bool, nines: int | None
+    strategy: str, reuse: bool, nines: int | None, unannotated: None
 ) -> None:
     """To the letter it puts its highest number, 9, where that is not counted, and once more.
 
-    The play is one of the oracle's. The engine is asked alone: what could have been done in place
-    of the play's moves takes it ten times as long as the play.
+    The play is one of the oracle's.
     """
     rules, threats = op.numeric(3, 9, 15, reuse=reuse), strategy == "steady_numbers"
     choose, const = (
         op.numbers(3, 9, 15, threats=threats, reuse=reuse),
         {"reuse": 1} if reuse else {},
     )
-    found = explicit(problem("odd never loses", "numeric", const=const, odd=strategy), Limits())
+    asked: dict[str, Any] = {"game": "numeric", "const": const, "engine": "explicit"}
+    found = prove("odd never loses", {"odd": strategy}, **asked)
     assert found.verdict == "refuted" and found.play
     state = rules.start
     for move in found.play.moves:
@@ -235,12 +207,12 @@ def test_to_the_letter_odd_loses_with_steady_numbers(
 def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
     """Even cannot force more. The plays were counted by the oracle, which takes it seconds:
 
-    op.plays(op.numeric(3, 9, 15, reuse=True, forget=True), op.anything,
-             op.numbers(3, 9, 15, reuse=True))
+    op.explored(op.numeric(3, 9, 15, reuse=True, forget=True), op.anything,
+                op.numbers(3, 9, 15, reuse=True)).ends
     """
-    assert not op.forces(op.numeric(3, 9, 15, reuse=True, forget=True), 1)
-    asked = problem("even never loses", "numeric", const={"reuse": 1}, even="steady_numbers")
-    found = explicit(asked, Limits())
+    assert not forces(op.numeric(3, 9, 15, reuse=True, forget=True), "even")
+    asked: dict[str, Any] = {"game": "numeric", "const": {"reuse": 1}, "engine": "explicit"}
+    found = prove("even never loses", {"even": "steady_numbers"}, count=True, **asked)
     assert found.verdict == "proved"
     assert found.plays == {"odd": 0, "even": 62_024, "tie": 176_128}
 
@@ -255,17 +227,14 @@ def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 1), (2, 2), (2, 3)])
-def test_baits_are_those_of_the_histories(
-    size: tuple[int, int], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_baits_are_those_of_the_histories(size: tuple[int, int], run: Run) -> None:
     """Every square as the trap, against all histories one by one."""
     rows, cols = size
     given = ["-c", f"rows={rows}", "-c", f"cols={cols}"]
     for i in range(1, rows + 1):
         for j in range(1, cols + 1):
             expected = 0 if op.bait(rows, cols, (i, j)) else 1
-            assert execute(["steal", f"eat(cell({i},{j}))", *given]) == expected
+            assert run("steal", f"eat(cell({i},{j}))", *given).status == expected
     # a bait means that the first player wins: the last one, the far corner
     assert expected == (1 if size == (1, 1) else 0)
-    assert (op.value(op.chomp(rows, cols)) == "x") == (size != (1, 1))
-    capsys.readouterr()
+    assert (value(op.chomp(rows, cols)) == "x") == (size != (1, 1))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import oracle
@@ -11,13 +9,10 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
-from tables import DATA, tabled
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove
-from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import begin_at
 
 TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corner)")
 CORNERS = oracle.parse_board("x../.o./..x")
@@ -66,15 +61,6 @@ def test_plays_from_a_position_are_the_oracles(
     assert found.verdict == ("refuted" if expected.count("x") else verdict)
 
 
-def test_it_is_the_same_position_in_another_process() -> None:
-    """Where marks do not tell who is to move, that is kept."""
-    text = "{marked(x,cell(1,1)), marked(x,cell(1,2)), turn(x)}"
-    game = begin_at(load_game("tictactoe", {}), text)
-    again = pickle.loads(pickle.dumps(game))
-    assert (again.opening, again.init) == (game.opening, game.init)
-    assert begin_at(game, None) is game
-
-
 @tabled()
 def test_changes_of_strategies_keep_what_they_are_to_keep(o: str, kept: bool) -> None:
     """Those that start.md shows."""
@@ -92,26 +78,3 @@ def test_many_match_ups_begin_there() -> None:
     lost = "first(defeat, defend, corner, any)"
     shown = ttt_asp.walk(o=lost, position="x___o___x").shown
     assert len(shown) == counted(CORNERS, "any", lost).positions
-
-
-@tabled()
-def test_boards_are_read_and_written(
-    game: str,
-    const: Mapping[str, str] | None,
-    text: str,
-    role: str | None,
-    fluents: list[str] | None,
-    mover: str,
-    board: str | None,
-) -> None:
-    """A text stands for these fluents, and for the same position as the board written for it."""
-    notation = Notation(load_game(str(DATA.parent / game) if "/" in game else game, const or {}))
-    position = notation.parse(text, role)
-    assert notation.mover(position) == mover
-    assert fluents is None or position == set(fluents)
-    assert notation.has_board == (notation.text(position)[0] != "{")
-    spelt = "{" + ", ".join(map(notation.game.spelt, position)) + "}"
-    assert notation.parse(spelt) == position
-    if text[0] != "{":
-        assert notation.write(position) == (board or text)
-        assert notation.parse(board or text, role) == position

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, permutations, product
 
 import brute_force
 import terms
@@ -41,6 +42,21 @@ from oracle_tactics import (
 )
 from tables import constant, tupled
 from terms import Adviser, Strategy, Term, Undetermined
+
+
+@lru_cache
+def symmetries(board: Board) -> list[dict[Square, Square]]:
+    """Permutations of squares that take lines to lines; a square stays on as many lines."""
+    kinds: dict[int, list[Square]] = {}
+    for square in sorted(board.squares):
+        kinds.setdefault(sum(square in line for line in board.lines), []).append(square)
+    found = []
+    for images in product(*(permutations(some) for some in kinds.values())):
+        to = dict(zip(chain(*kinds.values()), chain(*images), strict=True))
+        if {frozenset(map(to.__getitem__, line)) for line in board.lines} == board.lines:
+            found.append(to)
+    return found
+
 
 # --- orders -------------------------------------------------------------------------------------
 

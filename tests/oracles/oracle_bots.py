@@ -9,33 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import brute_force
+from oracle_dice import Board
 
-LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 Bot = Mapping[str, Sequence[int]]
 
 
-class Boards:
-    """The rules."""
-
-    roles = ("x", "o")
-    start = "." * 9
-
-    def mover(self, board: str) -> str:
-        return "x" if board.count("x") == board.count("o") else "o"
-
-    def moves(self, board: str) -> list[int]:
-        return [n for n in range(9) if board[n] == "."]
-
-    def after(self, board: str, square: int) -> str:
-        return board[:square] + self.mover(board) + board[square + 1 :]
-
-    def over(self, board: str) -> str | None:
-        full = [{board[int(n)] for n in line} for line in LINES]
-        won = [role for role in "xo" if {role} in full]
-        return won[0] if won else None if "." in board else "tie"
-
-
-RULES = Boards()
+RULES = Board(3, 3, 3)
 mover = RULES.mover
 
 

@@ -20,7 +20,7 @@ from oracle import Board, Position
 from oracle_games import Owned, Sets2, Square
 from tables import constant
 
-from ttt_asp.extensions.certificates.checker.format import Rejected
+from ttt_asp.extensions.certificates.checker.format import Rejected as Rejected
 from ttt_asp.extensions.certificates.checker.main import verify
 
 Json = dict[str, Any]

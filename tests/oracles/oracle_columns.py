@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+import brute_force
+
 Square = tuple[int, int]
 Columns = tuple[str, ...]
 
@@ -22,6 +24,7 @@ class Board:
     rows: int
     cols: int
     line: int = 4
+    roles = ("x", "o")
 
     @cached_property
     def lines(self) -> list[list[Square]]:
@@ -37,7 +40,7 @@ class Board:
         return found
 
     @property
-    def empty(self) -> Columns:
+    def start(self) -> Columns:
         """The position before the first move."""
         return ("",) * self.cols
 
@@ -58,6 +61,19 @@ class Board:
         """The squares that a mark can fall to."""
         return {(n, len(c) + 1) for n, c in enumerate(here, 1) if len(c) < self.rows}
 
+    moves = playable
+
+    def mover(self, here: Columns) -> str:
+        return "xo"[sum(map(len, here)) % 2]
+
+    def after(self, here: Columns, square: Square) -> Columns:
+        """The position after the mover's mark has fallen to a square."""
+        column = square[0] - 1
+        return (*here[:column], here[column] + self.mover(here), *here[column + 1 :])
+
+    def over(self, here: Columns) -> str | None:
+        return self.won(here) or (None if self.playable(here) else "tie")
+
     def written(self, here: Columns) -> str:
         """A position as the command line has it, rows from the top."""
         heights = range(self.rows, 0, -1)
@@ -66,17 +82,6 @@ class Board:
     def action(self, square: Square) -> str:
         """The action of marking a square."""
         return f"mark(cell({self.rows + 1 - square[1]},{square[0]}))"
-
-
-def mover(here: Columns) -> str:
-    """Who is to move."""
-    return "xo"[sum(map(len, here)) % 2]
-
-
-def after(here: Columns, square: Square) -> Columns:
-    """The position after the mover's mark has fallen to a square."""
-    column = square[0] - 1
-    return (*here[:column], here[column] + mover(here), *here[column + 1 :])
 
 
 Tactic = Callable[[Board, Columns, str], set[Square]]
@@ -149,25 +154,13 @@ def plays(board: Board, replies: tuple[str, ...]) -> tuple[int, dict[str, int]]:
 
     Behind them stands every legal move; x plays any.
     """
-    ways = {board.empty: 1}
-    positions, ends = 0, dict.fromkeys(("x", "o", "tie"), 0)
-    while ways:
-        positions += len(ways)
-        later: dict[Columns, int] = {}
-        for here, number in ways.items():
-            now = board.playable(here)
-            if (winner := board.won(here)) or not now:
-                ends[winner or "tie"] += number
-                continue
-            recommended = now
-            if mover(here) == "o":
-                told = (TACTICS[name](board, here, "o") for name in replies)
-                recommended = next(filter(None, told), now)
-            for square in recommended:
-                then = after(here, square)
-                later[then] = later.get(then, 0) + number
-        ways = later
-    return positions, ends
+
+    def recommended(here: Columns) -> set[Square]:
+        told = (TACTICS[name](board, here, "o") for name in replies)
+        return next(filter(None, told), board.playable(here))
+
+    seen = brute_force.explore(board, {"o": recommended})
+    return seen.positions, {end: seen.ends[end] for end in (*board.roles, "tie")}
 
 
 def value(rows: int, cols: int, line: int = 4) -> int:

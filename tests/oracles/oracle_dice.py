@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
+from tables import constant
+
 Chances = Mapping[int, Fraction]
 
 
@@ -21,6 +23,7 @@ class Board:
     columns: int
     line: int
     gravity: bool = False
+    roles = ("x", "o")
 
     @property
     def start(self) -> str:
@@ -38,6 +41,9 @@ class Board:
         stands = [not self.gravity or at + n >= len(board) or board[at + n] != "."
                   for at in range(len(board))]  # fmt: skip
         return [at for at, mark in enumerate(board) if mark == "." and stands[at]]
+
+    def after(self, board: str, square: int) -> str:
+        return board[:square] + self.mover(board) + board[square + 1 :]
 
     def over(self, board: str) -> str | None:
         for row, column, (down, right) in product(
@@ -105,38 +111,7 @@ WAYS: list[tuple[str, Callable[[list[int]], Mapping[int, Fraction]]]] = [
     ("choice([{f[0]: 1, f[-1]: 3}, f[-1]])", lambda f: weighted([f[0], f[-1]], [F(1), F(7)])),
 ]  # fmt: skip
 
-_TEXT = """
-import random, secrets, zlib
-from random import choice, shuffle
-dice = random.Random()
-
-def shuffled(moves):
-    moves = list(moves)
-    shuffle(moves)
-    return moves
-
-def levels(f):
-    drawn = random.random()
-    if drawn < 0.25:
-        return f[0]
-    if drawn < 0.5:
-        return f[-1] if random.random() >= 0.5 else f[0]
-    return f[-1]
-
-def fixed(f):
-    random.seed(5)
-    drawn = random.choice(f)
-    random.seed()
-    return f[-1]
-
-def move(position, role):
-    board = position.replace("/", "")
-    width = (position + "/").index("/")
-    f = [n + 1 for n, mark in enumerate(board) if mark == "."]
-    if GRAVITY:
-        f = [n for n in f if n + width > len(board) or board[n + width - 1] != "."]
-    return WAYS[zlib.crc32(f"{position}SEED".encode()) % len(WAYS)](f)
-"""
+_TEXT: str = constant(__file__, "_TEXT")
 
 
 @dataclass
@@ -195,7 +170,7 @@ def play(bot: Bot, role: str) -> Played:
                 found.asked.add(board)
                 chances = bot.chances(board)
             for square, chance in chances.items():
-                there = board[:square] + rules.mover(board) + board[square + 1 :]
+                there = rules.after(board, square)
                 before = after.get(there, (0, Fraction(0)))
                 after[there] = before[0] + number, before[1] + likely * chance
         layer = after

@@ -36,6 +36,9 @@ GAITS: dict[str, tuple[tuple[tuple[int, int], ...], int]] = {
 }
 
 
+KINDS = {"Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
+
+
 @dataclass(frozen=True)
 class Endgame:
     """King and these other pieces (as "R" or "BN") against king, on a board of rows x cols."""
@@ -160,6 +163,31 @@ class Endgame:
         return solved(self, lambda position: self.moves(position).values(), every=False)
 
     # --- text -------------------------------------------------------------------------------
+
+    def cell(self, square: int) -> str:
+        """What the product's rules call a square."""
+        row, column = divmod(square, self.cols)
+        return f"cell({row + 1},{column + 1})"
+
+    @cached_property
+    def names(self) -> list[tuple[str, str]]:
+        """The letters of white's other pieces, and what the product's rules call these."""
+        called = [KINDS[letter] for letter in self.others]
+        if len({*called}) < len(called):
+            called = [called[0], "twin"]
+        return list(zip(self.others, called, strict=True))
+
+    def fluents(self, position: Position) -> frozenset[str]:
+        """A position in the words of the product's rules."""
+        turn, king, others, black = position
+        left = list(others)
+        found = {f"at(white,king,{self.cell(king)})", f"at(black,king,{self.cell(black)})"}
+        for letter, name in self.names:
+            at = next((one for one in left if one[0] == letter), None)
+            if at:
+                left.remove(at)
+                found.add(f"at(white,{name},{self.cell(at[1])})")
+        return frozenset({*found, "turn(white)" if turn == "w" else "turn(black)"})
 
     def text(self, position: Position) -> str:
         """The rows from the top, as "..k/.../RK."."""

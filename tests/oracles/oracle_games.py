@@ -8,9 +8,11 @@ role to a set of free squares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import brute_force
 from tables import constant, tupled
@@ -139,6 +141,26 @@ def read_pg(text: str) -> Sets2:
         order[: len(squares - black - white)],
         (black, white),
         otherwise="tie" if sets[1] else "white",
+    )
+
+
+def written_pg(sets: Iterable[Iterable[str]], squares: Sequence[str], first: str) -> str:
+    """A game in the .pg format: black is to complete one of the sets, and `first` begins."""
+    times = range(len(squares))
+    turns = [n for n in times if (n % 2 == 0) == (first == "black")]
+    text = [
+        "#times", " ".join(f"t{n}" for n in times),
+        "#blackturns", " ".join(f"t{n}" for n in turns),
+        "#positions", " ".join(squares), "#blackwins", *map(" ".join, sets),
+    ]  # fmt: skip
+    return "\n".join(text) + "\n"
+
+
+@cache
+def paired(lines: tuple[frozenset[Any], ...], free: frozenset[Any]) -> bool:
+    """Whether lines can have two free squares each, all different: by trying."""
+    return not lines or any(
+        paired(lines[1:], free - {*pair}) for pair in combinations(sorted(lines[0] & free), 2)
     )
 
 

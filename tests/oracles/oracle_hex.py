@@ -5,7 +5,6 @@ A position is who owns which hexagon, as two sets of (row, column); the first is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -70,21 +69,6 @@ def winners(rows: int, cols: int, owned: Owned) -> set[str]:
     """Who has joined both sides: x top and bottom, o left and right."""
     found = {"x"} if connected(owned[0], 0, rows) else set()
     return found | ({"o"} if connected(owned[1], 1, cols) else set())
-
-
-def positions(rows: int, cols: int) -> frozenset[Owned]:
-    """All that plays come to."""
-    return brute_force.explore(Hex(rows, cols)).reached
-
-
-def plays(rows: int, cols: int) -> Counter[str]:
-    """How many plays end in which way."""
-    return brute_force.explore(Hex(rows, cols)).ends
-
-
-def value(rows: int, cols: int) -> str:
-    """Who wins with best play, "x", "o" or "tie"."""
-    return brute_force.value(Hex(rows, cols))
 
 
 def across(hexagon: Hexagon) -> Hexagon:

@@ -17,6 +17,7 @@ import oracle_piles as op
 import oracle_tactics as ot
 import oracle_words as ow
 from brute_force import Claim, End, Game, Move, Position, parse_claim
+from tables import constant
 from terms import HOLES, Strategy, parse
 
 # What is recommended at the position of that number, plainly or from the opponent's point of view.
@@ -393,13 +394,4 @@ def conjunctions(words: Sequence[Word], action: Mapping[str, str]) -> list[str]:
 
 NOT = ("", "not ")
 # The words whose meaning depends on the position.
-MOVING = (
-    "free",
-    "marked",
-    "fork_square",
-    "threat_answer",
-    "needs",
-    "left",
-    "row_after",
-    "column_after",
-)
+MOVING: tuple[str, ...] = tuple(constant(__file__, "MOVING"))

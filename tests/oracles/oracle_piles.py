@@ -7,7 +7,6 @@ the moves there to some of these.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -239,26 +238,6 @@ def explored(rules: Rules, first: Strategy, second: Strategy) -> brute_force.Exp
 
     players = zip(rules.roles, map(playing, (first, second)), strict=True)
     return brute_force.explore(rules, dict(players))
-
-
-def positions(rules: Rules, first: Strategy, second: Strategy) -> frozenset[State]:
-    """Every state that plays come to."""
-    return explored(rules, first, second).reached
-
-
-def plays(rules: Rules, first: Strategy, second: Strategy) -> Counter[str]:
-    """How many plays end how: by the winner, or `tie`."""
-    return explored(rules, first, second).ends
-
-
-def value(rules: Rules) -> str:
-    """Who wins with best play, or `tie`."""
-    return brute_force.value(rules)
-
-
-def forces(rules: Rules, role: int) -> bool:
-    """Whether a role can force a win."""
-    return brute_force.forces(rules, rules.roles[role])
 
 
 def bait(rows: int, cols: int, trap: tuple[int, int]) -> bool:

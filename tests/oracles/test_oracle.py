@@ -173,8 +173,6 @@ def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None
 
 # --- compositions -------------------------------------------------------------------------------
 
-CORNERS_LEFT = "x../.o./..."  # x to move; free: 12 13 21 23 31 32 33
-
 
 @tabled()
 def test_compositions_by_hand(text: str, position: str, expected: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import GDL, written
+from tables import constant
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
@@ -24,19 +25,7 @@ from ttt_asp.verdict import Move
 FILES = sorted(path for path in GDL.glob("*.kif") if path.name not in ("duel.kif", "misere.kif"))
 
 # Both move at once, one of them without a choice; whoever waits counts.
-AT_ONCE = """
-(role p) (role q) (init (turn p)) (init (at p 0)) (init (at q 0)) (other p q) (other q p)
-(succ 0 1) (succ 1 2) (succ 2 3)
-(<= (legal ?r (go ?n)) (true (turn ?r)) (succ ?m ?n) (true (at ?r ?k)) (succ ?k ?l))
-(<= (legal ?r wait) (other ?r ?s) (true (turn ?s)))
-(<= (next (at ?r ?n)) (true (at ?r ?k)) (succ ?k ?n) (does ?r (go ?m)) (does ?s wait))
-(<= (next (at ?r ?k)) (true (at ?r ?k)) (does ?r wait))
-(<= (next (turn ?s)) (true (turn ?r)) (other ?r ?s))
-(<= (next (met ?r ?m)) (does ?r (go ?m)) (true (at ?s ?m)))
-(<= (next (met ?r ?m)) (true (met ?r ?m)))
-(<= terminal (true (at q 3)))
-(<= (goal ?r 50) (role ?r))
-"""
+AT_ONCE: str = constant(__file__, "AT_ONCE")
 
 
 def explored(game: str, most: int = 300) -> Exploration:
@@ -85,17 +74,7 @@ def test_what_is_no_fluent_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 # Whoever moves to a square joins all groups beside it.
-GROUPS = """
-(role p) {squares} (init (group 0 0)) (init (step 1)) (<= (legal p (take ?x)) (square ?x) (free ?x))
-(<= (free ?x) (square ?x) (not (taken ?x))) (<= (taken ?x) (true (group ?g ?x)))
-(<= (next (step ?n)) (true (step ?m)) (beside ?m ?n))
-(<= (joined ?g) (does p (take ?x)) (beside ?x ?y) (true (group ?g ?y)))
-(<= (joined ?g) (does p (take ?x)) (beside ?y ?x) (true (group ?g ?y)))
-(<= (next (group ?n ?x)) (does p (take ?x)) (true (step ?n)))
-(<= (next (group ?n ?x)) (true (step ?n)) (true (group ?g ?x)) (joined ?g))
-(<= (next (group ?g ?x)) (true (group ?g ?x)) (not (joined ?g)))
-(<= open (free ?x)) (<= terminal (not open)) (goal p 100)
-"""
+GROUPS: str = constant(__file__, "GROUPS")
 
 
 def test_moves_with_many_gates_are_not_made_one_by_one(

@@ -12,14 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import GDL
+from inside import game_of
 from tables import tabled
 
 import ttt_asp
 from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
-from ttt_asp.extension import extensions
-from ttt_asp.games.load import load_game
-from ttt_asp.result import Result
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -98,7 +96,7 @@ def test_what_is_drawn_of_a_verdict() -> None:
 def test_an_answer_is_drawn_when_its_game_is_gone(name: str, tmp_path: Path) -> None:
     """Also in another process, which is sent little."""
     game = Path(shutil.copy(GDL / name, tmp_path))
-    role = load_game(str(game), {}).roles[0]
+    role = game_of(str(game)).roles[0]
     found = prove(f"{role} always wins", game=str(game))
     solved, odds = ttt_asp.solve(str(game)), ttt_asp.odds(game=str(game))
     shown = [Shown(one).words for one in (found, solved, odds)]
@@ -177,11 +175,3 @@ def test_every_text_is_escaped() -> None:
     )
     assert not list(shown.root.iter("img"))
     assert shown.words.count("<img src=x onerror=alert(1)>") >= 10
-
-
-def test_every_result_shows_itself() -> None:
-    public = [getattr(ttt_asp, name) for name in ttt_asp.__all__]
-    kinds = {one.__name__ for one in public if isinstance(one, type) and issubclass(one, Result)}
-    shown = [(brought, *row) for brought in extensions() for row in brought.results.items()]
-    assert kinds == {place.partition(":")[2] for _, place, show in shown if show}
-    assert all(callable(brought.load(show)) for brought, _, show in shown if show)

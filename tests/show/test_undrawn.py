@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS, Run, write
+from conftest import Run, write
 from tables import constant, tabled
+from workbench_server import answered
 
 import ttt_asp
-from ttt_asp.extensions.workbench.boards import prove
-from ttt_asp.extensions.workbench.request import Request, ServerOptions
 
 NOTAKTO: dict[str, str] = constant(__file__, "NOTAKTO")
 MARKS: dict[str, str] = constant(__file__, "MARKS")
@@ -72,7 +71,7 @@ def test_games_are_shown_whatever_they_draw(kind: str, drawn: str, run: Run) -> 
     assert "(row 2" not in str(verdict) or drawn == "all" or (kind, drawn) == ("marks", "none")
     assert "<svg" in ttt_asp.draw(verdict).svg + verdict._repr_html_()
     asked = {"claim": "o never loses", "roles": {"o": "first(corner, any)"}}
-    shown = prove(Request("prove", asked, ServerOptions(None, "game.lp", {}, HANGS, 2**40)))
+    _, shown = answered("prove", asked, game="game.lp")
     assert "is the blunder: o plays" in shown["lost"][0]
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from random import Random
 
 import pytest
+from inside import game_of
+from inside_extensions import allowed_at
 from oracle_bratko import Bratko, squeezes
 from oracle_endgames import Endgame, Position
-
-from ttt_asp.claims.problem import Match
-from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import FREE, load_strategy
 
 pytestmark = pytest.mark.no_cover
 
@@ -35,37 +28,20 @@ RULES = {
 
 
 def recommended(
-    game: Game, oracle: Endgame, term: str, positions: Iterable[Position]
+    oracle: Endgame, term: str, positions: Collection[Position]
 ) -> dict[Position, set[str]]:
     """What white's strategy recommends at positions with white to move, as squares."""
-    white = load_strategy(term, "white", game, open_library())
-    match = Match(game, {"white": white, "black": FREE})
-    machine = load_machine(match, Limits().deadline)
-    positions = list(positions)
-    packed = [machine.pack(fluents(oracle, position)) for position in positions]
-    return {
-        position: {step.move.action for step in here.allowed}
-        for position, here in zip(positions, inspect_positions(machine, packed), strict=True)
-        if len(here.steps) > 1
-    }
-
-
-def fluents(game: Endgame, position: Position) -> frozenset[str]:
-    _, king, ((_, rook),), black = position
-    stand = {"white,king": king, "white,rook": rook, "black,king": black}
-    return frozenset({f"at({who},{cell(game, at)})" for who, at in stand.items()} | {"turn(white)"})
-
-
-def cell(game: Endgame, square: int) -> str:
-    row, column = divmod(square, game.cols)
-    return f"cell({row + 1},{column + 1})"
+    game = game_of("krk", {"rows": oracle.rows, "cols": oracle.cols})
+    found = allowed_at(game, {"white": term}, [oracle.fluents(one) for one in positions])
+    said = zip(positions, found, strict=True)
+    return {position: {*actions} for position, (number, actions) in said if number > 1}
 
 
 def action(game: Endgame, old: Position, new: Position) -> str:
     """The move that leads from one position to another."""
     if old[1] != new[1]:
-        return f"move(king,{cell(game, new[1])})"
-    return f"move(rook,{cell(game, new[2][0][1])})"
+        return f"move(king,{game.cell(new[1])})"
+    return f"move(rook,{game.cell(new[2][0][1])})"
 
 
 @cache
@@ -96,9 +72,8 @@ def by_rule_at(game: Endgame, positions: Iterable[Position]) -> dict[Position, d
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (4, 6), (5, 5)])
 @pytest.mark.parametrize("tactic", RULES)
 def test_a_rule_recommends_what_the_oracle_does(tactic: str, rows: int, cols: int) -> None:
-    game = load_game("krk", {"rows": str(rows), "cols": str(cols)})
     oracle, rules = Endgame(rows, cols), by_rule(rows, cols)
-    found = recommended(game, oracle, tactic, rules)
+    found = recommended(oracle, tactic, rules)
     assert len(found) > 1000
     for position, actions in found.items():
         asked = rules[position]
@@ -110,16 +85,15 @@ def test_a_rule_recommends_what_the_oracle_does(tactic: str, rows: int, cols: in
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5)])
 def test_the_list_recommends_what_the_first_rule_does(rows: int, cols: int) -> None:
-    game = load_game("krk", {"rows": str(rows), "cols": str(cols)})
     oracle, rules = Endgame(rows, cols), by_rule(rows, cols)
-    for position, actions in recommended(game, oracle, "bratko_krk", rules).items():
+    for position, actions in recommended(oracle, "bratko_krk", rules).items():
         first = next(moves for moves in rules[position].values() if moves)
         assert actions == first, oracle.text(position)
 
 
 def test_the_list_recommends_what_the_first_rule_does_by_lot_on_a_chessboard() -> None:
-    game, oracle, chance = load_game("krk", {"rows": "8", "cols": "8"}), Endgame(8, 8), Random(49)
+    oracle, chance = Endgame(8, 8), Random(49)
     rules = by_rule_at(oracle, [oracle.drawn("w", chance) for _ in range(2000)])
-    for position, actions in recommended(game, oracle, "bratko_krk", rules).items():
+    for position, actions in recommended(oracle, "bratko_krk", rules).items():
         first = next(moves for moves in rules[position].values() if moves)
         assert actions == first, oracle.text(position)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from clingo.ast import BinaryOperator, UnaryOperator
 from conftest import HUNT, tactic, write
-from drawn_arithmetic import FLUENTS, LARGE, OPERATORS, STATIC, Body, body
+from drawn_arithmetic import FLUENTS, LARGE, STATIC, Body, body
 from tables import constant
 
 from ttt_asp import InputError, prove, suggest
-from ttt_asp.lp.ranges import combined, negated, numbers
 
 GAME: str = constant(__file__, "GAME")
 AT_ONCE = 200
-BINARY = {
-    "+": "Plus", "-": "Minus", "*": "Multiplication", "/": "Division", "\\": "Modulo",
-    "**": "Power", "&": "And", "?": "Or", "^": "XOr",
-}  # fmt: skip
 
 
 def game(folder: Path, fluents: tuple[int, ...]) -> str:
@@ -98,24 +91,6 @@ def hold_order_to_integers(
 def test_what_is_let_in_is_what_integers_say(tmp_path: Path) -> None:
     kept, recommending = hold_to_integers(42, tmp_path, 20)
     assert kept >= 7 and recommending >= 2
-
-
-def test_ranges_hold_what_integers_say() -> None:
-    """Whatever two numbers of two ranges come to is in the range that these come to."""
-    intervals = [numbers(low, high) for low, high in combinations((-6, -1, 0, 2, 7), 2)]
-    intervals += [numbers(number, number) for number in (-3, 0, 1, 3)]
-    for left in intervals:
-        for sign, name in (("minus", "Minus"), ("~", "Negation"), ("||", "Absolute")):
-            made = negated(int(UnaryOperator[name]), left)
-            found = {OPERATORS[sign](number) for number in range(left.low, left.high + 1)}
-            assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
-    for left, right, (sign, name) in product(intervals, intervals, BINARY.items()):
-        if (sign in "/\\" and right.low <= 0 <= right.high) or (sign == "**" and right.low < 0):
-            continue
-        made = combined(int(BinaryOperator[name]), left, right)
-        pairs = product(range(left.low, left.high + 1), range(right.low, right.high + 1))
-        found = {OPERATORS[sign](*pair) for pair in pairs}
-        assert made.low <= min(found) and max(found) <= made.high and len(found) <= made.ways
 
 
 @pytest.mark.hunt

@@ -9,19 +9,14 @@ from typing import Any
 import clingo
 import oracle
 import pytest
-from conftest import examples
+from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 from tables import DATA, constant, tabled
 
 from ttt_asp import prove
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines import bounded
 from ttt_asp.errors import InputError
-from ttt_asp.programs.program import play_program
-from ttt_asp.verdict import UNEXPLORED
 
 B3 = oracle.Board()
 # Strategies of the tests: orders that fail here and there.
@@ -137,17 +132,6 @@ def test_claims_of_any_kind_meet_the_error(claim: str, engine: str) -> None:
         prove(claim, o="pick(any, twice)", engine=engine, strategies=[FOLDER])
 
 
-def test_where_time_is_up_an_order_is_no_stuck_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every play comes to an order that fails; whether it does was not asked in time."""
-
-    def over(*_: object) -> None:
-        raise Expired(Stop("time", "the time limit was reached"))
-
-    monkeypatch.setattr(bounded, "refuse_undetermined", over)
-    found = prove("x never wins", o="pick(any, by_rows)", engine="bounded", strategies=[FOLDER])
-    assert (found.verdict, found.stopped) == ("unknown", "time")
-
-
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])
 def test_an_undetermined_pick_deep_in_the_game_is_found(engine: str) -> None:
     asked: dict[str, Any] = {"o": "first(pick(any, late), any)", "strategies": FOLDER}
@@ -174,7 +158,10 @@ def test_no_play_decides_before_picks_are_known(claim: str, term: str) -> None:
     # whatever ends the search before that leaves open what would be found there
     for early in ({"max_positions": 400}, {"stop_at_first": True}):
         found = prove(claim, x=term, **given, **early)
-        assert (found.verdict, found.others) == ("refuted", UNEXPLORED)
+        assert (found.verdict, found.others) == (
+            "refuted",
+            "not everything was explored: other plays may get stuck",
+        )
 
 
 def test_behind_a_part_that_recommends_nothing_matters() -> None:
@@ -185,24 +172,25 @@ def test_behind_a_part_that_recommends_nothing_matters() -> None:
         prove("o can lose", o="first(defeat, pick(any, by_rows))", **asked)  # type: ignore[arg-type]
 
 
-def grounded(term: str, options: list[str], more: str = "") -> clingo.Control:
-    """The play program of a strategy of o's, in bare clingo."""
-    question = Question("o never loses", {"o": term}, folders=(FOLDER,))
+def grounded(run: Run, term: str, options: list[str], more: str = "") -> clingo.Control:
+    """The program of a strategy of o's, as it is printed, in bare clingo."""
+    printed = run("program", "o never loses", "--o", term, "-S", FOLDER)
+    assert printed.status == 0, printed.err
     control = clingo.Control(options, lambda *_: None)
-    control.add("base", [], play_program(read(question, Deadline()), 9).text + more)
+    control.add("base", [], printed.out + more)
     control.ground()
     return control
 
 
 @pytest.mark.parametrize("question", ["undetermined", "stuck", "counterexample"])
-def test_bare_clingo_finds_it_too(question: str) -> None:
-    assert grounded("pick(any, twice)", ["-c", f"ask={question}"]).solve().satisfiable
+def test_bare_clingo_finds_it_too(question: str, run: Run) -> None:
+    assert grounded(run, "pick(any, twice)", ["-c", f"ask={question}"]).solve().satisfiable
 
 
-def test_no_play_is_lost_or_gained_by_an_undetermined_pick() -> None:
+def test_no_play_is_lost_or_gained_by_an_undetermined_pick(run: Run) -> None:
     """Even without asking for such positions there is nothing between `stuck` and an error."""
     more = "answer(violated) :- stuck(T), ended(T).\n#show stuck/1.\n#show undetermined/3."
-    control, plays = grounded("pick(any, by_rows)", ["-c", "ask=play", "0"], more), 0
+    control, plays = grounded(run, "pick(any, by_rows)", ["-c", "ask=play", "0"], more), 0
     with control.solve(yield_=True) as handle:
         for model in handle:
             plays += 1

@@ -13,6 +13,8 @@ from functools import cache
 import oracle
 import pytest
 from brute_force import Explored, Strategies, check_play, choices, explore
+from inside import STRATEGIES, fluents_of, game_of
+from inside_extensions import ClaimEntry, allowed_at, claims_of
 from scheme import (
     CHANGED,
     COMBINATIONS,
@@ -26,20 +28,7 @@ from scheme import (
 )
 from tables import DATA, constant, tabled
 
-from ttt_asp import prove
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
-from ttt_asp.extensions.exploring.inspection import inspect_positions
-from ttt_asp.extensions.reports.matrix import participants, scores
-from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp import matrix, prove
 
 EMPTY = "_" * 9
 # With the order `diagonals_first`, which is `triples` with another list of lines.
@@ -97,14 +86,11 @@ def positions(name: str) -> list[str]:
 
 def recommended(name: str, strategy: str) -> Iterator[tuple[str, list[str]]]:
     """At each position the actions that a strategy allows, of whoever is to move."""
-    game, library = load_game(name, {}), open_library([FOLDER])
-    notation = Notation(game)
-    both = {role: load_strategy(strategy, role, game, library) for role in game.roles}
-    machine = load_machine(Problem(game, both, Claim("x", "never", "loses")), Deadline())
-    words = positions(name)
-    packed = [machine.pack(notation.parse(word)) for word in words]
-    for word, seen in zip(words, inspect_positions(machine, packed), strict=True):
-        yield word, [step.move.action for step in seen.allowed]
+    game, words = game_of(name), positions(name)
+    fluents = [fluents_of(game, word) for word in words]
+    found = allowed_at(game, dict.fromkeys(game.roles, strategy), fluents, [FOLDER])
+    for word, (_, actions) in zip(words, found, strict=True):
+        yield word, actions
 
 
 @pytest.mark.parametrize("example", ["____x____ o 1", "o__xx____ o 6", "o_xxxo___ o 7"])
@@ -167,11 +153,7 @@ def test_a_book_for_o_says_nothing_to_x(engine: str, term: str) -> None:
     assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
 
 
-CLAIMS = [
-    entry
-    for entry in read_claims(STRATEGIES / "claims" / "simply_scheme.toml")
-    if entry.game != "tictactoe"
-]
+CLAIMS = [entry for entry in claims_of("simply_scheme") if entry.game != "tictactoe"]
 
 
 def test_there_is_a_claim_for_each_role_of_each_changed_game() -> None:
@@ -199,10 +181,14 @@ def test_the_six_verdicts_and_a_play_each(entry: ClaimEntry) -> None:
 
 def test_a_matrix_has_what_names_no_game_in_every_one() -> None:
     """Unless some are named, every strategy of the library that names no game plays."""
-    game, library = load_game("corner_blocks", {}), open_library()
-    (score,) = scores(participants(["simply_scheme"], game, library)[0], game, Limits())
+    (score,) = matrix("simply_scheme", game="corner_blocks").scores
     assert score.plays is not None and +Counter(score.plays) == explored("corner_blocks", "xo").ends
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     named = {stem for stem, text in texts.items() if "\n% game" not in text}
     assert "simply_scheme" in named
-    assert [strategy.text for strategy in participants([], game, library)[0]] == sorted(named)
+    played = {
+        text
+        for score in matrix(game="corner_blocks", position="xoxoox_x_").scores
+        for text in score.roles.values()
+    }
+    assert played == named

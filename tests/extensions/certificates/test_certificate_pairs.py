@@ -6,36 +6,22 @@ They are about replies to the first moves, or about pairs that repeat on all boa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_certificates import Json, accepted, copy, encode
+from oracle_certificates import Json, accepted, encode
 from oracle_folding import closure
+from oracle_games import paired
 from tables import tabled
-from valid_certificates import SETS, positional_game, valid
-
-from ttt_asp.extensions.pairings.ahead import find_ahead
-from ttt_asp.extensions.pairings.certificates import replies_certificate
-from ttt_asp.limits import Limits
+from valid_certificates import SETS, found_replies, positional_game, valid
 
 Set = frozenset[int]
 
 # --- replies --------------------------------------------------------------------------------------
-
-
-@cache
-def paired(lines: tuple[Set, ...], free: Set) -> bool:
-    """Whether lines can have two free squares each, all different: by trying."""
-    if not lines:
-        return True
-    return any(
-        paired(lines[1:], free - {*pair}) for pair in combinations(sorted(lines[0] & free), 2)
-    )
 
 
 def replies_hold(data: Json) -> bool:
@@ -119,10 +105,9 @@ def test_changed_replies_of_random_sets(
 ) -> None:
     path = tmp_path_factory.mktemp("sets") / "sets.pg"
     game = positional_game([*map("".join, sets), "abcdefg"], first, path)
-    found = find_ahead(game, 3, Limits())
-    if found.verdict != "found":
+    listed = found_replies(game, 3)
+    if listed is None:
         return
-    listed: Json = copy(replies_certificate(found))
     assert accepted(encode(listed))
     if spots := list(places(listed["replies"])):
         where, key = data.draw(st.sampled_from(spots))

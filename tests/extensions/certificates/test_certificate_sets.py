@@ -5,6 +5,7 @@ First the checker alone, with certificates made by the oracle; then those that t
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterable
@@ -14,9 +15,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import brute_force
 import oracle_games as og
 import pytest
 from conftest import HUNT, NEEDS_Z3, Run
+from drawn_games import claims, tries
 from oracle_certificates import (
     Json,
     accepted,
@@ -30,14 +33,18 @@ from oracle_certificates import (
 )
 from oracle_games import Sets2, Square
 from tables import contents, tabled
+from terms import Undetermined
+from test_every_way import DRAWN, EACH, posed, texts
 from valid_certificates import EVERY, judged, valid
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
 from ttt_asp.extensions.certificates.checker.boards import lines_of
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.main import verify
 from ttt_asp.extensions.certificates.positions import certificate
+from ttt_asp.extensions.certificates.verify import verify_data
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.extensions.sizes.decision_procedures import CHECKS, HEADS
 from ttt_asp.limits import Limits
@@ -338,3 +345,38 @@ def test_a_text_is_declarations_and_assertions(text: str, monkeypatch: pytest.Mo
 
 def _never(*_: object) -> None:
     raise AssertionError("a solver was told the text")
+
+
+# --- of drawn games -------------------------------------------------------------------------------
+
+
+@EACH
+@DRAWN
+@tries(2, hunt=5)
+def test_certificates_are_accepted_where_they_are_true(family: str, chance: random.Random) -> None:
+    with posed(family, chance) as (asked, game, folder):
+        every = chance.sample(claims(asked.drawn.world.roles), 6)
+        const = {key: str(value) for key, value in asked.drawn.const.items()}
+        library = open_library([folder])
+        question = Question(every[0], texts(asked), game=game, const=const, folders=library.folders)
+        try:
+            seen = asked.seen()
+            data = certificate(read(question, Deadline()), Limits())
+        except (InputError, Undetermined):
+            return
+        for claim in every:
+            data["claim"] = claim
+            true = brute_force.judge(claim, seen) == "proved"
+            # if plays may go on for ever, some claims are proved, but not certified
+            accepted = accepted_by_both(data, None)
+            assert accepted == true or (seen.endless and true), f"{claim}, {accepted}: {asked}"
+            if accepted and chance.random() < 0.1:
+                assert accepted_by_both(data, library), f"second stage of {claim}: {asked}"
+
+
+def accepted_by_both(data: Any, library: Any) -> bool:
+    """Whether a certificate is accepted, by its second stage too where there is a library."""
+    try:
+        return bool(verify_data(json.dumps(data).encode(), Deadline(), library).report.facts)
+    except Rejected:
+        return False

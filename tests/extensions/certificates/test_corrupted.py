@@ -11,6 +11,7 @@ import pytest
 from oracle_certificates import (
     B3,
     Json,
+    Rejected,
     accepted,
     at,
     canonical,
@@ -23,7 +24,6 @@ from tables import constant, tabled
 from valid_certificates import MAKERS, judged, tells_the_truth, valid
 
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.certificates.checker.format import Rejected
 
 # --- one part of a certificate -------------------------------------------------------------------
 

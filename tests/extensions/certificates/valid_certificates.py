@@ -73,21 +73,20 @@ def positional(name: str) -> Game:
 
 
 def positional_game(sets: list[str], first: str, path: Path) -> Game:
-    squares = sorted(set("".join(sets)))
-    turns = [n for n in range(len(squares)) if (n % 2 == 0) == (first == "black")]
-    text = [
-        "#times", " ".join(f"t{n}" for n in range(len(squares))),
-        "#blackturns", " ".join(f"t{n}" for n in turns),
-        "#positions", " ".join(squares), "#blackwins", *(" ".join(one) for one in sets),
-    ]  # fmt: skip
-    path.write_text("\n".join(text) + "\n")
+    path.write_text(og.written_pg(sets, sorted(set("".join(sets))), first))
     return load_game(str(path), {})
 
 
-def of_replies(game: Game, ahead: int) -> Json:
+def found_replies(game: Game, ahead: int) -> Json | None:
+    """The certificate of replies to the first moves, if some do."""
     found = find_ahead(game, ahead, Limits())
-    assert found.verdict == "found"
-    return plain(replies_certificate(found))
+    return plain(replies_certificate(found)) if found.verdict == "found" else None
+
+
+def of_replies(game: Game, ahead: int) -> Json:
+    found = found_replies(game, ahead)
+    assert found is not None
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ import re
 import signal
 import tempfile
 from functools import cache
-from itertools import chain, permutations, product
+from itertools import product
 from pathlib import Path
 
 import clingo
@@ -17,7 +17,7 @@ import pytest
 from conftest import GDL, Run, Start, ended, examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import Board, Position, Square, Squares
+from oracle import Board, Position, Square, Squares, symmetries
 from tables import constant, contents, tabled
 
 from ttt_asp import analogies
@@ -78,19 +78,6 @@ def relevant(said: dict[Position, Squares]) -> Squares:
     return frozenset(filter(matters, SQUARES))
 
 
-def symmetries() -> list[dict[Square, Square]]:
-    """Permutations that take lines to lines; the number of lines of a square cannot change."""
-    kinds: dict[int, list[Square]] = {}
-    for square in SQUARES:
-        kinds.setdefault(sum(square in line for line in BOARD.lines), []).append(square)
-    found = []
-    for images in product(*(permutations(some) for some in kinds.values())):
-        to = dict(zip(chain(*kinds.values()), chain(*images), strict=True))
-        if {frozenset(map(to.__getitem__, line)) for line in BOARD.lines} == BOARD.lines:
-            found.append(to)
-    return found
-
-
 def respects(said: dict[Position, Squares], to: dict[Square, Square]) -> bool:
     def image(squares: Squares) -> Squares:
         return frozenset(map(to.__getitem__, squares))
@@ -119,7 +106,7 @@ def test_against_all_positions(strategy: str, role: str, respected: int, tmp_pat
         part = parts[name]
         assert (part.activates, part.inside) == (bool(fresh), bool(fresh & squares)), name
         assert part.relevant == share, name
-    every = symmetries()
+    every = symmetries(BOARD)
     kept = [to for to in every if respects(said, to)]
     assert (found.symmetries, found.respected) == (len(every), len(kept)) == (8, respected)
     orbits = {frozenset(to[square] for to in kept) for square in SQUARES}
@@ -195,5 +182,5 @@ def test_drawn_tactics_against_all_positions(chance: random.Random, role: str) -
         for known in (says, oracle.suggests, oracle.parse):
             known.cache_clear()
         tactic(Path(folder), "lop", drawn.text("lop"))
-        respected = sum(respects(says("lop", role), to) for to in symmetries())
+        respected = sum(respects(says("lop", role), to) for to in symmetries(BOARD))
         test_against_all_positions("lop", role, respected, Path(folder))

@@ -7,21 +7,13 @@ from pathlib import Path
 
 import oracle_pieces as op
 import pytest
+from inside import game_of, reached_in
+from inside_extensions import allowed_at
 from tables import constant, tabled
 
 from ttt_asp import analogies, prove
-from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.exploring.recommendations import Recommendations
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import FREE, load_strategy
 
 TACTICS = {"fork_pieces": op.Grid.forks, "pin_piece": op.Grid.pins}
-LIBRARY = open_library()
 
 
 def constants(rows: int, cols: int, white: str, black: str, second: str) -> dict[str, int | str]:
@@ -49,30 +41,24 @@ def named(square: op.Square) -> str:
 def test_against_all_positions(
     rows: int, cols: int, white: str, black: str, second: str, forks: int, pins: int
 ) -> None:
-    game = load_game("pieces", constants(rows, cols, white, black, second))
-    asked = {"white": [load_strategy(name, "white", game, LIBRARY) for name in TACTICS]}
-    match = Match(game, dict.fromkeys(game.roles, FREE), others=asked)
-    machine = load_machine(match, Deadline())
-    explored = explore(match, machine, Limits(Deadline()), horizon=(game.horizon or 0) - 1)
-    recommendations = Recommendations.of(machine, match, "white")
+    game = game_of("pieces", constants(rows, cols, white, black, second))
     grid, numbers = op.Grid(rows, cols), [0, 0]
-    left = dict(boards(grid, white, black, second))
-    last = explored.form.unpacked(explored.layers[-1])
-    for start in range(0, len(last), 4096):
-        positions = last[start : start + 4096]
-        told = recommendations.at(positions)
-        for position, recommended in zip(map(machine.unpack, positions), told, strict=True):
-            board = left.pop(position)
+    known = boards(grid, white, black, second)
+    asked = [here for here in reached_in(game) if here in known]
+    assert {*asked} == known.keys()
+    for number, (name, tactic) in enumerate(TACTICS.items()):
+        for here, (legal, says) in zip(
+            asked, allowed_at(game, {"white": name}, asked), strict=True
+        ):
+            board = known[here]
             # a single legal move is nobody's choice
             asks = len(list(grid.moves(board, "white"))) > 1
-            assert recommended.asked == asks, position
-            for number, tactic in enumerate(TACTICS.values()):
+            assert (legal > 1) == asks, here
+            if asks:
                 moves = {(board[at][1], to) for at, to in tactic(grid, board, "white")}
-                says = {action for action, bits in recommended.by.items() if bits >> number & 1}
-                expected = {f"move({kind},{named(to)})" for kind, to in moves if asks}
-                assert says == expected, position
+                assert {*says} == {f"move({kind},{named(to)})" for kind, to in moves}, here
                 numbers[number] += len(says)
-    assert not left and numbers == [forks, pins]
+    assert numbers == [forks, pins]
 
 
 @pytest.mark.no_cover

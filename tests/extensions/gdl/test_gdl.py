@@ -12,58 +12,19 @@ from pathlib import Path
 import pytest
 from conftest import GDL, written
 from gdl_oracle import Oracle
-from hypothesis import given
-from hypothesis import strategies as st
+from inside import game_of, reached_in
 from recognised_games import positions, said
 from tables import DATA, constant, contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
-from ttt_asp.extensions.gdl.syntax import fold, relation
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
 
 STEPS = contents("extensions/gdl/gdl_steps.kif")
-# Everything that a name may be made of.
-NAMES = st.text(
-    st.characters(exclude_categories=("C", "Z"), exclude_characters='()";?,{}[]|'), min_size=1
-)
-
-
-def original(mangled: str) -> str:
-    """The folded name that `constant` made something of."""
-    text = mangled.removeprefix("n'") if mangled.count("'") % 2 else mangled
-    return re.sub(r"'([0-9a-f]*)'", lambda m: chr(int(m[1], 16)) if m[1] else "-", text)
-
-
-@given(NAMES, NAMES)
-def test_names_can_be_read_back(one: str, other: str) -> None:
-    one, other = fold(one), fold(other)
-    for mangled in (clingo_constant(one), relation(one)):
-        assert re.fullmatch(r"_*[a-z][a-zA-Z0-9_']*|[0-9]+", mangled)
-    assert original(clingo_constant(one)) == one
-    assert original(relation(one).removeprefix("gdl_")) == one
-    assert (clingo_constant(one) == clingo_constant(other)) == (one == other)
-
-
-@tabled()
-def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
-    assert clingo_constant(name) == mangled
 
 
 def positions_of(game: str) -> set[str]:
-    loaded, problem = load_game(game, {}), read(Question("always tie", game=game), Deadline())
-    found = explore(problem, load_machine(problem, Deadline()), Limits())
-    return {
-        " ".join(sorted(loaded.spelt(fluent) for fluent in found.machine.unpack(position))).lower()
-        for layer in found.layers
-        for position in found.form.unpacked(layer)
-    }
+    loaded = game_of(game)
+    return {" ".join(sorted(map(loaded.spelt, here))).lower() for here in reached_in(loaded)}
 
 
 def by_winner(plays: Counter[tuple[int, ...]], roles: list[str]) -> dict[str, int]:
@@ -101,7 +62,7 @@ def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
     """The first line of each file says what to expect, and where."""
     expected = path.read_text("utf-8").splitlines()[0][2:]
     with pytest.raises(InputError) as caught:
-        load_game(str(path), {})
+        game_of(str(path))
     messages = [f"{d.location}: {d.message}" for d in caught.value.diagnostics]
     separator = ":" if expected[0].isdigit() else ": "
     assert any(one.startswith(f"{path}{separator}{expected.strip()}") for one in messages), messages
@@ -115,7 +76,7 @@ def test_no_name_means_anything_to_clingo(tmp_path: Path, name: str) -> None:
         game = written(tmp_path / "game.kif", text)
         if (word, name) == ("succ", "not"):
             with pytest.raises(InputError, match="`not` has to be followed by one formula"):
-                load_game(game, {})
+                game_of(game)
             continue
         found = prove("x can win", game=game, engine=("bounded", "explicit")[number % 2])
         assert found.verdict == "proved"
@@ -137,4 +98,4 @@ def test_no_name_means_anything_to_clingo(tmp_path: Path, name: str) -> None:
 )  # fmt: skip
 def test_what_would_take_for_ever_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
-        load_game(written(tmp_path / "game.kif", text), {})
+        game_of(written(tmp_path / "game.kif", text))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from conftest import GDL, examples, written
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import constant, tabled
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.problem import free_play
@@ -19,29 +22,19 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.gdl import domains, parts
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, rule
 from ttt_asp.extensions.gdl.parts import Table, in_parts
-from ttt_asp.extensions.gdl.syntax import Term
+from ttt_asp.extensions.gdl.syntax import Term, fold, relation
+from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
 from ttt_asp.extensions.gdl.tables import arguments_of
+from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
+from ttt_asp.positions import ground, list_layers
+from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.rejections import SimultaneousMoves
+from ttt_asp.solving.rules import Body
 
 # One piece, which jumps to any square of a board; whatever it leaves is marked.
-JUMPS = """
-(role p) {index} (index 0)
-(init (piece 1 1)) (init (left 6))
-(<= (next (left ?n)) (true (left ?m)) (before ?n ?m))
-(<= (square ?x ?y) (index ?x) (index ?y) (distinct ?x 0) (distinct ?y 0))
-(<= (legal p (jump ?a ?b ?c ?d)) (true (piece ?a ?b)) (square ?c ?d) (other ?a ?b ?c ?d))
-(<= (other ?a ?b ?c ?d) (square ?a ?b) (square ?c ?d) (distinct ?a ?c))
-(<= (other ?a ?b ?c ?d) (square ?a ?b) (square ?c ?d) (distinct ?b ?d))
-(<= (next (piece ?c ?d)) (does p (jump ?a ?b ?c ?d)))
-(<= (next (mark ?a ?b)) (does p (jump ?a ?b ?c ?d)))
-(<= (next (mark ?x ?y)) (true (mark ?x ?y)) (does p (jump ?a ?b ?c ?d)) (other ?x ?y ?c ?d))
-(<= (same ?a ?b ?c ?d) (line ?a ?b) (line ?c ?d))
-(<= (line ?a ?b) (true (mark ?a ?b)) (before ?a ?c))
-(<= corners (true (mark ?a ?b)) (true (mark ?c ?d)) (same ?a ?b ?c ?d) (distinct ?a ?c))
-(<= terminal (true (left 0)))
-(<= (goal p 100) corners) (<= (goal p 0) (not corners))
-"""
+JUMPS: str = constant(__file__, "JUMPS")
 
 
 def jumps(size: int) -> str:
@@ -108,16 +101,7 @@ def test_a_relation_of_many_atoms_is_replaced(
 
 
 # Two relations whose variables have the same names; a third asks for the second.
-SAME_NAMES = """
-(role p) (init (at a)) (init (at b)) (legal p stay)
-(dom a) (dom b) (dom c) (dom d) (e a b) (e b c) (e c d) (f a a) (f b b) (f c c) (f d d)
-(<= (two ?x ?y) (e ?x ?z) (e ?z ?y))
-(<= (far ?x ?y) (f ?x ?z) {two})
-(<= (legal p (go ?z ?w)) (f ?z ?z) (dom ?w) (far ?z ?w))
-(<= (next (at ?w)) (does p (go ?z ?w)) (true (at ?z)))
-(<= terminal (not (true (at a))))
-(goal p 100)
-"""
+SAME_NAMES: str = constant(__file__, "SAME_NAMES")
 
 
 @pytest.mark.parametrize("two", ["(two ?z ?y)", "(e ?z ?z') (e ?z' ?y)"])
@@ -221,3 +205,103 @@ def test_a_relation_is_replaced_by_what_it_stands_for(negated: bool) -> None:
     split = in_parts(rules, table)
     asked = {x.atom.name for rule in split if rule.head.name != "q" for x in rule.body}
     assert ("q" in asked, atoms(split)) == (negated, atoms(rules))
+
+
+# --- moves of games whose rules speak of every move: their effects, and the rules read for them
+
+
+# Counters stay where they are unless they move on: a rule for each counter and each move.
+COUNTERS: str = constant(__file__, "COUNTERS")
+
+
+def counters(number: int, last: int) -> str:
+    facts = [f"(counter c{n}) (init (at c{n} 0))" for n in range(number)]
+    facts += [f"(succ {n} {n + 1})" for n in range(last)]
+    return COUNTERS.format(counters="\n".join(facts))
+
+
+def test_rules_about_other_moves_are_not_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = free_play(load_game(written(tmp_path / "game.kif", counters(24, 2)), {}))
+    machine = load_machine(match, Deadline())
+    rules, looks = machine.circuit.rules.size["rules"], 0
+    body = Circuit.body
+
+    def counted(circuit: Circuit, one: Body, gates: Mapping[int, int]) -> int:
+        nonlocal looks
+        looks += 1
+        return body(circuit, one, gates)
+
+    monkeypatch.setattr(Circuit, "body", counted)
+    for action in machine.actions:
+        machine.specialise.together((action.move,))
+    assert len(machine.actions) == 50 and looks < 3 * rules
+
+
+@pytest.mark.parametrize("few", [0, 8])
+def test_positions_and_value_are_those_of_the_oracle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    """However the bits are copied."""
+    monkeypatch.setattr(list_layers, "FEW", few)
+    game = written(tmp_path / "game.kif", counters(3, 3))
+    number, _ = Oracle(Path(game)).explore()
+    found = solve(game)
+    # nine pushes whatever is done: p makes the last of them
+    assert (found.positions, found.values) == (number, {"p": 100, "q": 0})
+
+
+# Two roles choose at once, at first and ever after.
+BIDS: str = constant(__file__, "BIDS")
+
+
+def test_a_game_of_many_rules_is_refused_while_it_is_ground(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = free_play(load_game(written(tmp_path / "game.kif", BIDS), {}))
+    assert load_machine(game, Deadline()).actions  # of few rules
+    monkeypatch.setattr(ground, "MANY", 3)
+    with pytest.raises(SimultaneousMoves, match=r"several roles choose at once at \{at\(0\)\}"):
+        load_machine(game, Deadline())
+    assert load_machine(game, Deadline(), at_once=True).actions
+    in_turn = free_play(load_game(written(tmp_path / "turns.kif", counters(2, 2)), {}))
+    assert load_machine(in_turn, Deadline()).actions
+
+
+def test_lines_are_not_looked_for_among_many_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recognition, "MOST_RULES", 3)
+    game = load_game(written(tmp_path / "game.kif", counters(2, 2)), {})
+    assert game.recognised == "it has more than 3 ground rules: too many to look at"
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+# Everything that a name may be made of.
+NAMES = st.text(
+    st.characters(exclude_categories=("C", "Z"), exclude_characters='()";?,{}[]|'), min_size=1
+)
+
+
+def original(mangled: str) -> str:
+    """The folded name that `constant` made something of."""
+    text = mangled.removeprefix("n'") if mangled.count("'") % 2 else mangled
+    return re.sub(r"'([0-9a-f]*)'", lambda m: chr(int(m[1], 16)) if m[1] else "-", text)
+
+
+@given(NAMES, NAMES)
+def test_names_can_be_read_back(one: str, other: str) -> None:
+    one, other = fold(one), fold(other)
+    for mangled in (clingo_constant(one), relation(one)):
+        assert re.fullmatch(r"_*[a-z][a-zA-Z0-9_']*|[0-9]+", mangled)
+    assert original(clingo_constant(one)) == one
+    assert original(relation(one).removeprefix("gdl_")) == one
+    assert (clingo_constant(one) == clingo_constant(other)) == (one == other)
+
+
+@tabled()
+def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
+    assert clingo_constant(name) == mangled

@@ -11,10 +11,10 @@ from conftest import written
 from gdl_oracle import Expression, Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from inside import game_of
 from tables import constant, tabled
 
 from ttt_asp.errors import InputError
-from ttt_asp.games.load import load_game
 
 GAME, PERCEPTS, BODIES = (constant(__file__, name) for name in ("GAME", "PERCEPTS", "BODIES"))
 
@@ -38,7 +38,7 @@ def tells_all(text: str) -> bool:
 def wrong_with(folder: Path, text: str) -> str:
     """What is wrong with the game; empty if it is read."""
     try:
-        load_game(written(folder / "game.kif", text), {})
+        game_of(written(folder / "game.kif", text))
     except InputError as error:
         return str(error)
     return ""

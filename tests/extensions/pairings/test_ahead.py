@@ -2,26 +2,19 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
+from typing import Any
 
+import oracle_games as og
 import pytest
-from conftest import examples
+from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board as OracleBoard
 from tables import tabled
 
-from ttt_asp import prove
-from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.extensions.pairings.ahead import find_ahead
-from ttt_asp.extensions.pairings.board import AnswerNode, depth
-from ttt_asp.extensions.pairings.files import Expanded, expand, write_ahead
-from ttt_asp.extensions.pairings.pairing import find_pairing
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import ProgressReport
+from ttt_asp import pairing, pairing_ahead, prove
 
 Set = frozenset[int]
 Sets = frozenset[Set]
@@ -30,18 +23,11 @@ Sets = frozenset[Set]
 # --- the definition, by brute force --------------------------------------------------------------
 
 
-def paired(lines: list[Set], free: Set) -> bool:
-    """Whether lines can have two free squares each, all different: by trying."""
-    if not lines:
-        return True
-    return any(paired(lines[1:], free - {*pair}) for pair in combinations(lines[0] & free, 2))
-
-
 @cache
 def holds(lines: Sets, free: Set, maker: Set, ahead: int) -> bool:
     """Whether the breaker, who has marked all else, has a pairing after `ahead` answers."""
     open_ = [line for line in lines if line <= free | maker]
-    if paired(open_, free):
+    if og.paired(tuple(open_), free):
         return True
     return ahead > 0 and all(
         not any(line <= maker | {move} for line in open_)
@@ -82,18 +68,12 @@ def in_a_row(rows: int, cols: int, line: int) -> Sets:
     return frozenset(frozenset((r - 1) * cols + c - 1 for r, c in one) for one in board.lines)
 
 
-def positional(sets: list[Set], squares: int, first: str, folder: Path) -> Game:
+def positional(sets: list[Set], squares: int, first: str, folder: Path) -> str:
     """A game of winning sets of black's, as a file."""
-    turns = [n for n in range(squares) if (n % 2 == 0) == (first == "black")]
-    text = [
-        "#times", " ".join(f"t{n}" for n in range(squares)),
-        "#blackturns", " ".join(f"t{n}" for n in turns),
-        "#positions", " ".join(f"s{n}" for n in range(squares)),
-        "#blackwins", *(" ".join(f"s{n}" for n in sorted(one)) for one in sets),
-    ]  # fmt: skip
+    named = ([f"s{n}" for n in sorted(one)] for one in sets)
     path = folder / "sets.pg"
-    path.write_text("\n".join(text) + "\n")
-    return load_game(str(path), {})
+    path.write_text(og.written_pg(named, [f"s{n}" for n in range(squares)], first))
+    return str(path)
 
 
 SQUARES = 7
@@ -109,7 +89,7 @@ def test_it_is_found_where_the_definition_holds(
     tmp_path_factory: pytest.TempPathFactory, sets: list[Set], ahead: int
 ) -> None:
     game = positional(sets, SQUARES, "black", tmp_path_factory.mktemp("sets"))
-    found = find_ahead(game, ahead, Limits())
+    found = pairing_ahead(ahead, game)
     lines, everything = frozenset(sets), frozenset(range(SQUARES))
     least = next((n for n in range(ahead + 1) if holds(lines, everything, frozenset(), n)), None)
     assert found.verdict == ("none" if least is None else "found")
@@ -131,7 +111,7 @@ def test_a_breaker_that_moves_first_has_a_move_more(
     tmp_path_factory: pytest.TempPathFactory, sets: list[Set], ahead: int
 ) -> None:
     game = positional(sets, SQUARES, "white", tmp_path_factory.mktemp("sets"))
-    found = find_ahead(game, ahead, Limits())
+    found = pairing_ahead(ahead, game)
     lines, everything = frozenset(sets), frozenset(range(SQUARES))
     expected = holds(lines, everything, frozenset(), 0) or any(
         holds(lines, everything - {first}, frozenset(), ahead - 1)
@@ -144,48 +124,28 @@ def test_a_breaker_that_moves_first_has_a_move_more(
 # --- its files -----------------------------------------------------------------------------------
 
 
-def proved(sets: list[Set], folder: Path) -> bool | None:
+def proved(run: Run, sets: list[Set], folder: Path) -> bool | None:
     """Whether the strategy written for white never loses; None where there is no tree for one."""
-    found = find_ahead(positional(sets, SQUARES, "black", folder), 3, Limits())
-    if found.verdict != "found" or isinstance(write_ahead(found, folder, "kept", Deadline()), str):
-        return None  # in the second case no squares are left for a pair
-    game = str(folder / "sets.pg")
+    game = positional(sets, SQUARES, "black", folder)
+    written = run("pairing", "--ahead", "3", "-g", game, "-o", folder, "--name", "kept")
+    if not (folder / "by_kept.lp").exists():
+        assert written.status in (0, 1), written  # where no squares are left for a pair, 0
+        return None
     return bool(prove("white never loses", {"white": "by_kept"}, game=game, strategies=folder))
 
 
-def test_at_the_end_of_some_plays_no_two_squares_are_free(tmp_path: Path) -> None:
+def test_at_the_end_of_some_plays_no_two_squares_are_free(tmp_path: Path, run: Run) -> None:
     sets = ({0, 1, 2}, {0, 1, 2, 4}, {0, 3}, {4, 5})
-    assert proved([*map(frozenset, sets)], tmp_path)
+    assert proved(run, [*map(frozenset, sets)], tmp_path)
 
 
 @pytest.mark.slow
 @given(SETS)
 @examples(6)
 def test_strategies_of_random_sets_never_lose(
-    tmp_path_factory: pytest.TempPathFactory, sets: list[Set]
+    tmp_path_factory: pytest.TempPathFactory, run: Run, sets: list[Set]
 ) -> None:
-    assert proved(sets, tmp_path_factory.mktemp("sets")) is not False
-
-
-def test_every_position_has_its_reply() -> None:
-    """Symmetries are undone: after each first move there is a reply, and after each second."""
-    game = load_game("tictactoe", {"rows": "2", "cols": "8", "line": "4"})
-    found = find_ahead(game, 3, Limits())
-    assert found.answers == 2 and found.symmetries > 1
-    whole = expand(found, Deadline())
-    assert isinstance(whole, Expanded) and (0, 0) in whole.begun
-    for maker, breaker in whole.begun:
-        free = [s for s in range(16) if not (maker | breaker) >> s & 1]
-        for move in free:
-            reply = whole.replies[maker | 1 << move, breaker]
-            assert reply in free and reply != move
-            after = maker | 1 << move, breaker | 1 << reply
-            ended = any(
-                not needs & ~after[1] and not sum(pairs) & (after[0] | after[1])
-                for needs, several in whole.pairings.items()
-                for pairs in several
-            )
-            assert ended or after in whole.begun
+    assert proved(run, sets, tmp_path_factory.mktemp("sets")) is not False
 
 
 # --- games and their values ----------------------------------------------------------------------
@@ -200,13 +160,14 @@ def boards(most: int) -> Iterator[tuple[int, int, int]]:
 @pytest.mark.parametrize(("rows", "cols", "line"), list(boards(4)))
 def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) -> None:
     """And with an answer to every move, who is not kept is not found."""
-    game = load_game("tictactoe", {"rows": str(rows), "cols": str(cols), "line": str(line)})
+    const = {"rows": rows, "cols": cols, "line": line}
     lines = in_a_row(rows, cols, line)
     safe = kept(lines, frozenset(range(rows * cols)), frozenset())
-    assert find_ahead(game, rows * cols // 2, Limits()).verdict == ("found" if safe else "none")
+    last = pairing_ahead(rows * cols // 2, const=const)
+    assert last.verdict == ("found" if safe else "none")
     before = False
     for ahead in range(4):
-        found = find_ahead(game, ahead, Limits()).verdict == "found"
+        found = pairing_ahead(ahead, const=const).verdict == "found"
         assert found <= safe and before <= found
         before = found
 
@@ -214,55 +175,41 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
 @tabled()
 def test_cubes_without_a_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
     """The first player wins up to 3^3; of 5^3 and 6^3 nobody has decided who wins."""
-    game = load_game("hypercube", {"side": str(side), "dim": str(dim)})
-    assert find_ahead(game, ahead, Limits()).verdict == "none"
+    found = pairing_ahead(ahead, "hypercube", {"side": side, "dim": dim})
+    assert found.verdict == "none"
 
 
 @tabled()
 def test_no_move_ahead_is_a_pairing(game: str, const: dict[str, str]) -> None:
-    loaded = load_game(game, const)
-    there = not find_pairing(loaded, Limits()).crowded
-    found = find_ahead(loaded, 0, Limits())
+    there = not pairing(game, const).crowded
+    found = pairing_ahead(0, game, const)
     assert (found.verdict == "found") == there
     assert found.answers == (0 if there else None) and found.tree is None
 
 
 def test_more_moves_than_squares_are_as_good_as_all() -> None:
-    some, many = (find_ahead(load_game("tictactoe", {}), n, Limits()) for n in (9, 10**20))
-    assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**20)
+    some, many = (pairing_ahead(n) for n in (9, 10**12))
+    assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**12)
+
+
+def depth(tree: Any) -> int:
+    """The largest number of answers in a tree; what has none in it is a last answer."""
+    after = getattr(tree, "answers", None)
+    if after is None:
+        return int(tree is not None)
+    return 1 + max((depth(then) for _, then in after.values()), default=0)
 
 
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_seven_cubed() -> None:
-    game = load_game("hypercube", {"side": "7", "dim": "3"})
-    found = find_ahead(game, 4, Limits())
+    found = pairing_ahead(4, "hypercube", {"side": 7, "dim": 3})
     assert found.verdict == "found" and found.answers == 4 and found.symmetries == 1152
     lines = {frozenset(one) for one in found.board.parts}
     for one in found.generators:
         assert {frozenset(one[square] for square in line) for line in lines} == lines
-    assert isinstance(found.tree, AnswerNode)
-    needed = {found.name(move): 1 + depth(then) for move, (_, then) in found.tree.answers.items()}
+    answers: Any = getattr(found.tree, "answers", {})
+    needed = {found.name(move): 1 + depth(then) for move, (_, then) in answers.items()}
     assert len(needed) == 7  # classes of squares: by how many coordinates are in the middle, ...
     assert [move for move, number in needed.items() if number == 4] == ["cell(4,4,4)"]
     assert {*needed.values()} == {3, 4}
-
-
-# --- what it is about, and how it ends -----------------------------------------------------------
-
-
-def test_a_limit_ends_the_search() -> None:
-    game = load_game("hypercube", {"side": "7", "dim": "3"})
-    told: list[ProgressReport] = []
-    found = find_ahead(game, 4, Limits(max_positions=100, progress=told.append))
-    assert (found.verdict, found.reason, found.positions) == (
-        "unknown", "the limit of 100 positions was reached", 100,
-    )  # fmt: skip
-    assert found.answers is None and any(one.what == "positions" for one in told)
-
-
-def test_what_ended_the_work_ends_it() -> None:
-    deadline = Deadline()
-    deadline.ended.append(INTERRUPTED)
-    found = find_ahead(load_game("tictactoe", {}), 3, Limits(deadline))
-    assert (found.verdict, found.reason) == ("unknown", "interrupted")

@@ -21,12 +21,15 @@ from ttt_asp import InputError
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.extensions.pairings import pairing as find
+from ttt_asp.extensions.pairings.ahead import find_ahead
+from ttt_asp.extensions.pairings.files import Expanded, expand
 from ttt_asp.extensions.pairings.pairing import find_pairing, match
 from ttt_asp.extensions.pairings.periodic import Pairs, find_periodic, holds
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.progress_report import ProgressReport
 
 
 def square_board(size: int) -> dict[str, str]:
@@ -243,3 +246,44 @@ def test_tactics_have_pairs_in_every_line(name: str, run: Run, tmp_path: Path) -
     }
     assert sum(map(len, residues.values())) == 32
     assert blocked(residues, 8, 20, 21, 9) and blocked(residues, 8, 25, 26, 9)
+
+
+# --- replies to the first moves -------------------------------------------------------------------
+
+
+def test_every_position_has_its_reply() -> None:
+    """Symmetries are undone: after each first move there is a reply, and after each second."""
+    game = load_game("tictactoe", {"rows": "2", "cols": "8", "line": "4"})
+    found = find_ahead(game, 3, Limits())
+    assert found.answers == 2 and found.symmetries > 1
+    whole = expand(found, Deadline())
+    assert isinstance(whole, Expanded) and (0, 0) in whole.begun
+    for maker, breaker in whole.begun:
+        free = [s for s in range(16) if not (maker | breaker) >> s & 1]
+        for move in free:
+            reply = whole.replies[maker | 1 << move, breaker]
+            assert reply in free and reply != move
+            after = maker | 1 << move, breaker | 1 << reply
+            ended = any(
+                not needs & ~after[1] and not sum(pairs) & (after[0] | after[1])
+                for needs, several in whole.pairings.items()
+                for pairs in several
+            )
+            assert ended or after in whole.begun
+
+
+def test_a_limit_ends_the_search() -> None:
+    game = load_game("hypercube", {"side": "7", "dim": "3"})
+    told: list[ProgressReport] = []
+    found = find_ahead(game, 4, Limits(max_positions=100, progress=told.append))
+    assert (found.verdict, found.reason, found.positions) == (
+        "unknown", "the limit of 100 positions was reached", 100,
+    )  # fmt: skip
+    assert found.answers is None and any(one.what == "positions" for one in told)
+
+
+def test_what_ended_the_work_ends_it() -> None:
+    deadline = Deadline()
+    deadline.ended.append(INTERRUPTED)
+    found = find_ahead(load_game("tictactoe", {}), 3, Limits(deadline))
+    assert (found.verdict, found.reason) == ("unknown", "interrupted")

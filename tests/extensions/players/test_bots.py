@@ -16,14 +16,14 @@ from conftest import GDL, HANGS, Run, Start, ended, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import contents, tabled
+from workbench_server import answered
 
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.errors import Location
-from ttt_asp.extensions.players.process import NoAnswer, Process
-from ttt_asp.extensions.workbench.answering import reply
-from ttt_asp.extensions.workbench.request import ServerOptions
+from ttt_asp.extensions.players.book import book
+from ttt_asp.extensions.players.process import NoAnswer, Process, last_words
 
 # o has a choice of two squares here, and of none after that.
 LATE = "xox/xo./.xo"
@@ -234,6 +234,11 @@ def test_of_two_lines_none_is_an_answer() -> None:
         program.close()
 
 
+@tabled()
+def test_last_words_say_why(text: str, line: str) -> None:
+    assert last_words(text) == line
+
+
 def test_an_answer_that_is_late_is_nobodys(tmp_path: Path) -> None:
     # at x in the corner the answer comes too late; whoever took it for one to the next question
     # would have it play 9 there
@@ -327,7 +332,14 @@ def test_exceptions_to_a_bot() -> None:
 
 def test_the_workbench_runs_no_program() -> None:
     fields = {"claim": "o never loses", "roles": {"o": "program:bot.py"}}
-    options = ServerOptions(None, "tictactoe", {}, 10, 10**9)
-    status, answer, _ = reply(options, "prove", fields)
+    status, answer = answered("prove", fields)
     assert status == 400
     assert "no file names one" in answer["errors"][0]["message"]
+
+
+@tabled()
+def test_what_is_no_book_is_refused(pages: list[list[list[str]]], why: str) -> None:
+    """What books recommend is in data/strategies/library.md."""
+    given = [(set(fluents), actions) for fluents, actions in pages]
+    with pytest.raises(InputError, match=why):
+        book("tiny", "x", given, "nothing.", "this test")

@@ -17,7 +17,6 @@ from tables import DATA, tabled
 
 from ttt_asp import prove
 from ttt_asp.bots import adapt
-from ttt_asp.extensions.players.process import last_words
 
 WRITTEN = DATA / "extensions" / "players" / "written"
 # What a bot may mark on a board of the oracle's: it is called as its own author calls it.
@@ -56,9 +55,12 @@ def numbers(bot: Any, board: str, role: str) -> list[int]:
     return [bot.choose_move([value[mark] for mark in board], value[role])]
 
 
+LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+
+
 def lines(bot: Any, board: str, role: str) -> list[int]:
     for who in role, "x" if role == "o" else "o":
-        for line in oracle_bots.LINES:
+        for line in LINES:
             marks = [board[int(n)] for n in line]
             if marks.count(who) == 2 and "." in marks:
                 return [int(line[marks.index(".")])]
@@ -198,8 +200,3 @@ def test_what_adapt_refuses() -> None:
         adapt(lambda board: 1, marks="XO")
     with pytest.raises(ValueError, match="it takes board, depth, alpha; adapt calls it with"):
         adapt(lambda board, depth, alpha: 1)
-
-
-@tabled()
-def test_last_words_say_why(text: str, line: str) -> None:
-    assert last_words(text) == line

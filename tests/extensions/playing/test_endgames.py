@@ -6,7 +6,7 @@ import random
 from functools import cache
 
 import pytest
-from oracle_endgames import Endgame, Position
+from oracle_endgames import KINDS, Endgame, Position
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
@@ -16,7 +16,6 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
 
-KINDS = {"Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
 # The pieces that white may have beside its king, on boards that are quick.
 OTHERS = [
     (4, 4, "R"),
@@ -36,33 +35,6 @@ def constants(game: Endgame) -> dict[str, str]:
     return chosen | ({"second": KINDS[game.others[1]]} if game.others[1:] else {})
 
 
-def cell(game: Endgame, square: int) -> str:
-    """What the rules call a square."""
-    row, column = divmod(square, game.cols)
-    return f"cell({row + 1},{column + 1})"
-
-
-def names(others: str) -> list[tuple[str, str]]:
-    """What `krk` calls white's other pieces, with their letters."""
-    called = [KINDS[letter] for letter in others]
-    return list(
-        zip(others, [*called[:1], "twin"] if len({*called}) < len(called) else called, strict=True)
-    )
-
-
-def fluents(game: Endgame, position: Position) -> frozenset[str]:
-    """A position in the words of the rules."""
-    turn, king, others, black = position
-    left = list(others)
-    found = {f"at(white,king,{cell(game, king)})", f"at(black,king,{cell(game, black)})"}
-    for letter, name in names(game.others):
-        at = next((one for one in left if one[0] == letter), None)
-        if at:
-            left.remove(at)
-            found.add(f"at(white,{name},{cell(game, at[1])})")
-    return frozenset({*found, "turn(white)" if turn == "w" else "turn(black)"})
-
-
 def squares_of(game: Endgame, position: frozenset[str]) -> dict[str, int]:
     """The squares of pieces, by owner and name."""
     found = dict[str, int]()
@@ -76,7 +48,7 @@ def squares_of(game: Endgame, position: frozenset[str]) -> dict[str, int]:
 def read(game: Endgame, position: frozenset[str]) -> Position:
     """The position that fluents say; white has its king."""
     at = squares_of(game, position)
-    named = [(letter, f"white {name}") for letter, name in names(game.others)]
+    named = [(letter, f"white {name}") for letter, name in game.names]
     others = tuple(sorted((letter, at[name]) for letter, name in named if name in at))
     turn = "w" if "turn(white)" in position else "b"
     return turn, at["white king"], others, at["black king"]
@@ -109,7 +81,7 @@ def held(game: Endgame, machine: Machine, here: Inspection, position: Position) 
     assert len(made) == len(here.steps)
     assert sorted(made.values()) == sorted(game.moves(position).values()), game.text(position)
     for action, after in made.items():
-        assert action.endswith(f",{cell(game, moved(position, after))})")
+        assert action.endswith(f",{game.cell(moved(position, after))})")
 
 
 def moved(before: Position, after: Position) -> int:
@@ -171,6 +143,6 @@ def test_moves_and_ends_by_lot_on_a_chessboard(others: str) -> None:
     game = Endgame(8, 8, others)
     machine = machine_of(game)
     positions = drawn(game, 10_000 if others == "R" else 2_000, f"endgame {others}")
-    packed = [machine.pack(fluents(game, position)) for position in positions]
+    packed = [machine.pack(game.fluents(position)) for position in positions]
     for here, position in zip(inspect_positions(machine, packed), positions, strict=True):
         held(game, machine, here, position)

@@ -5,28 +5,26 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
+import brute_force
 import oracle_games as og
+import oracle_piles as op
 import pytest
-from conftest import Run, examples, written
+from conftest import LISTS_AND_ARRAYS, Run, examples, written
 from drawn_games import RULES, random_game
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle_distances import distances
 from oracle_walks import random_walk
 from tables import tabled
 
-from ttt_asp import solve
-from ttt_asp.extensions.playing import solve as best_play
-from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.games.load import load_game
-from ttt_asp.games.start import begin_at
-from ttt_asp.limits import Limits
-from ttt_asp.positions import explore
+from ttt_asp import Solution, solve
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:
@@ -67,6 +65,33 @@ def marked(found: Solution) -> set[og.Square]:
     return {square_of(move.action) for move in found.first}
 
 
+def held(found: Solution, game: brute_force.Game, move: Callable[[str], Any] = square_of) -> int:
+    """Hold distances at the start, and after each first move, to the oracle; count the wins."""
+    assert found.distances is not None
+    for role in game.roles:
+        won, lost = distances(game, role)
+        expected = won.get(game.start, lost.get(game.start))
+        shown = found.distances[role]
+        assert (shown and shown.moves) == expected
+        for (made, _), away in zip(found.worths, found.away, strict=True):
+            if made.role == role:
+                after = game.after(game.start, move(made.action))
+                steps = won.get(after, lost.get(after))
+                assert (away and away.moves) == (None if steps is None else steps + 1)
+    return sum(away is not None for away in found.away)
+
+
+def played_out(found: Solution, walk: brute_force.Game) -> None:
+    """The line of best play is as long as the distance, and has as many moves of the winner's."""
+    if not found.opposed or not found.winner or not found.distances:
+        return
+    distance = found.distances[found.winner]
+    assert distance is not None
+    assert len(found.line) == distance.moves
+    if distance.own is not None:
+        assert sum(move.role == found.winner for move in found.line) == distance.own
+
+
 Game = tuple[str, dict[str, int], og.Sets2]
 VARIANTS: list[Game] = [(name, {}, game) for name, game in og.VARIANTS.items()]
 LINES: list[Game] = [
@@ -83,17 +108,14 @@ LINES: list[Game] = [
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
 def test_games_of_lines(
     name: str,
     const: Mapping[str, int],
     game: og.Sets2,
-    large: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    in_arrays: bool,
 ) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
     found = solve(name, const)
     assert (found.verdict, found.opposed, found.endless) == ("solved", True, False)
     assert found.values == expected(game)
@@ -105,6 +127,8 @@ def test_games_of_lines(
     value = solve(name, const, value=True)
     assert (value.values, value.first) == (expected(game), ())
     assert value.positions == found.positions or not value.whole
+    if name in og.VARIANTS:
+        held(solve(name, const, distance=True), game)
 
 
 @pytest.mark.no_cover
@@ -142,16 +166,14 @@ GOALS = (0, 0, 30, 50, 100, 100)
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
+@LISTS_AND_ARRAYS
 @pytest.mark.parametrize("way", ["layered", "forward", "round"])
-def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if large:
-        monkeypatch.setattr(explore, "MANY", 0)
+def test_walks(way: str, in_arrays: bool, tmp_path: Path) -> None:
     chance = random.Random(way)
-    endless = early = 0
-    for number in range(4 if large else 12):
+    endless = early = known = 0
+    for number in range(6 if in_arrays else 25):
         roles = chance.choice((["x", "o"], ["x", "o"], ["a", "b", "c"], ["solo"]))
-        walk = random_walk(chance, 40 if large else 14, way, (), roles, GOALS)
+        walk = random_walk(chance, 40 if in_arrays else 14, way, (), roles, GOALS)
         path = written(tmp_path / f"walk{number}.lp", walk.game())
         found = solve(path)
         assert found.values == {role: walk.values(role)[0] for role in roles}
@@ -160,6 +182,9 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
         early += not value.whole
         assert found.positions == len(walk.reached())
         endless += found.endless
+        far = solve(path, distance=True)
+        known += held(far, walk, lambda action: int(action[3:-1]))
+        played_out(far, walk)
         if 0 in walk.ends:
             assert (found.first, found.choices) == ((), 0)
         else:
@@ -168,7 +193,8 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
             after = {f"go({other})" for other in walk.edges[0] if mine[other] == best}
             assert {move.action for move in found.first} == after
     assert (endless > 1) == (way == "round")
-    assert early or large
+    assert early or in_arrays
+    assert known > 3
 
 
 # --- strategies ---------------------------------------------------------------------------------
@@ -238,7 +264,7 @@ def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
 def test_no_book_of_too_many_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    monkeypatch.setattr(best_play, "MOST_PAGES", 10)
+    monkeypatch.setattr("ttt_asp.extensions.playing.solve.MOST_PAGES", 10)
     path = tmp_path / "tactics" / "best.lp"
     done = run("solve", "-c", "rows=2", "-o", path)
     assert (done.status, path.exists()) == (0, False)
@@ -251,16 +277,14 @@ def test_no_book_of_too_many_pages(
 
 def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:
     """Values, first moves, lines and whole books are the same."""
-    book, begun = position is None, begin_at(load_game(game, const), position)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explore, "MANY", 0)
-        plain = best_play.solve(begun, Limits(symmetry=False), book, role)
-        folded = best_play.solve(begun, Limits(), book, role)
+    asked: dict[str, Any] = {"position": position, "book": position is None, "role": role}
+    plain, folded = (solve(game, const, symmetry=folds, **asked) for folds in (False, True))
     assert plain.verdict == "solved"
     assert replace(folded, seconds=plain.seconds) == plain
 
 
 @pytest.mark.no_cover
+@pytest.mark.usefixtures("in_arrays")
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
 @examples(4, hunt=25)
 def test_random_games_up_to_symmetry(
@@ -271,5 +295,50 @@ def test_random_games_up_to_symmetry(
 
 
 @tabled()
+@pytest.mark.usefixtures("in_arrays")
 def test_games_up_to_symmetry(game: str, const: dict[str, str], position: str | None) -> None:
     same(game, const, None, position)
+
+
+# --- how far off a win is -------------------------------------------------------------------------
+
+
+def test_the_own_moves_of_who_begins_are_the_odd_ones() -> None:
+    seen = set()
+    for const in ({"rows": 3, "cols": 4}, {"rows": 2, "cols": 2, "line": 2}, {"line": 2}):
+        found = solve(const=const, distance=True)
+        assert found.distances is not None
+        mine, theirs = found.distances["x"], found.distances["o"]
+        assert mine and theirs and mine.own is not None
+        assert (mine.own, theirs.own) == ((mine.moves + 1) // 2, mine.moves // 2)
+        seen.add(mine.moves)
+    assert seen == {3, 7}
+
+
+@pytest.mark.parametrize("bricks", range(1, 13))
+def test_bricks(bricks: int) -> None:
+    found = solve("pick_up_bricks", {"bricks": bricks}, distance=True)
+    assert held(found, op.bricks(bricks)) == len(found.worths)
+    assert found.distances is not None
+    # threes are taken in two moves; who begins with one or two over takes these first
+    ahead = found.distances["x" if bricks % 3 else "o"]
+    assert ahead is not None
+    assert (ahead.moves, ahead.own) == (2 * -(-bricks // 3) - (bricks % 3 > 0), -(-bricks // 3))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 4), (3, 3), (3, 4)])
+def test_chomp(rows: int, cols: int) -> None:
+    held(solve("chomp", {"rows": rows, "cols": cols}, distance=True), op.chomp(rows, cols))
+
+
+@pytest.mark.parametrize("options", [("-c", "cols=4"), ("-c", "rows=2", "-c", "line=2")])
+def test_a_claim_by_that_move_holds_and_none_by_an_earlier_one(
+    options: Sequence[str], tmp_path: Path, run: Run
+) -> None:
+    # `prove` goes another way: it holds the moves of a book to whatever is replied
+    book = ("-S", tmp_path, "--x", "best", "--engine", "explicit", *options)
+    done = run("solve", "--distance", "-o", tmp_path / "tactics/best.lp", *options, "--json")
+    moves = json.loads(done.out)["distances"]["x"]["moves"]
+    assert moves > 2
+    assert run("prove", f"x always wins by move {moves}", *book).status == 0
+    assert run("prove", f"x always wins by move {moves - 1}", *book).status == 1

@@ -17,6 +17,7 @@ from conftest import examples, write
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from inside import game_of
 from recognised_games import (
     Bare,
     holds_to_what_was_recognised,
@@ -25,10 +26,8 @@ from recognised_games import (
 from tables import DATA, constant, contents, tabled, tupled
 from written_games import ROLES, Lines, Manner, for_clingo, written
 
-from ttt_asp import prove
+from ttt_asp import Recognition, prove
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.recognition.analysis import Recognition
-from ttt_asp.games.load import load_game
 
 SQUARES = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
 THREE = [
@@ -148,7 +147,7 @@ def test_squares_bound_no_play_in_which_moves_need_not_mark_any(
     found = recognised(path)
     assert found.of_lines == "part"
     assert "pass" in [one.kind for one in found.unlike]
-    assert load_game(str(path), {}).horizon is None
+    assert game_of(str(path)).horizon is None
     for claim in ("bob always wins", "ann never loses", "always tie"):
         verdicts = {
             prove(claim, game=str(path), engine=engine).verdict
@@ -199,7 +198,7 @@ def test_words_of_both_are_the_vocabularys(tmp_path: Path) -> None:
     own = recognised(path).own
     assert own == {word: f"own_{word}" for word in ("corner", "free", "line", "marked")}
     like_tic_tac_toe(path, TERMS[:2])
-    game = load_game(str(path), {})
+    game = game_of(str(path))
     assert {name for name, _ in game.rules.defined}.isdisjoint(own)
     assert str(game.rules.location(game.rules.text.index(b"own_line(P) :- step(J)"))).count(":12:")
     # a word that is taken already

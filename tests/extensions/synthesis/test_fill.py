@@ -16,6 +16,7 @@ import oracle_tactics as ot
 import pytest
 from conftest import tactic, written
 from held_up import held_up
+from inside import LIBRARY, game_of
 from oracle_walks import Walk, random_walk
 from tables import constant, tabled
 
@@ -26,6 +27,7 @@ from ttt_asp.extensions.synthesis import fill as filling
 from ttt_asp.extensions.synthesis import search
 from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, fill
 from ttt_asp.extensions.synthesis.frame import fill_program, solve
+from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.invent import invent
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
@@ -444,3 +446,13 @@ def test_what_goes_wrong_in_a_search_is_no_proof() -> None:
         solve(_three, ["--models=4"], lambda _: True, Deadline())
     solve(_three, ["--models=0"], stop, Deadline())
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("side", [3, 5])
+def test_where_spaces_are_edge_and_corners_they_are_not_in_the_pool(side: int) -> None:
+    """What they are is in data/strategies/library.md."""
+    game = game_of("tictactoe", dict.fromkeys(("rows", "cols", "line"), side))
+    pool = set(pool_of(None, [game], LIBRARY).tactics)
+    assert pool & {"mark_diag_space", "mark_edge_space"} == (
+        {"mark_diag_space", "mark_edge_space"} if side == 5 else set()
+    )

@@ -14,59 +14,23 @@ import oracle_tactics as ot
 import oracle_words as ow
 import pytest
 from conftest import HUNT, written
+from inside import ASP
 from oracle_invent import Arena, Asked, Says, Word
-from tables import constant, tabled
+from tables import constant, tabled, tupled
 
 import ttt_asp
+from ttt_asp import Invention
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.synthesis.invention import Invention
-from ttt_asp.paths import ASP
 
-# The words of each game: what the kinds of their arguments are.
-MARKS: dict[str, Word] = {
-    name: (name, kinds)
-    for name, kinds in {
-        "corner": ("C",),
-        "edge": ("C",),
-        "center": ("C",),
-        "on_diagonal": ("C",),
-        "free": ("C",),
-        "marked": ("P", "C"),
-        "fork_square": ("P", "C"),
-        "opposite": ("C", "C"),
-        "adjacent": ("C", "C"),
-        "diagonal_to": ("C", "C"),
-        "knights_move": ("C", "C"),
-        "in_line": ("C", "C"),
-        "threat_answer": ("P", "C", "C"),
-        "part_of": ("C", "L"),
-        "diagonal": ("L",),
-        "needs": ("P", "L", (1, 2)),
-    }.items()
-}
-CHOCOLATE: dict[str, Word] = {
-    name: (name, kinds)
-    for name, kinds in {
-        "corner": ("C",),
-        "edge": ("C",),
-        "center": ("C",),
-        "opposite": ("C", "C"),
-        "adjacent": ("C", "C"),
-        "diagonal_to": ("C", "C"),
-        "knights_move": ("C", "C"),
-        "poisoned": ("C",),
-        "left": ("C",),
-        "row_after": ("C", "N"),
-        "column_after": ("C", "N"),
-    }.items()
-}
-TWO_HOLES = [
-    "first(?a, {0}, ?b, any)",
-    "first({0}, ?, ?, any)",
-    "first(?a, {0}, opponent(?a), any)",
-    "first({0}, refine(?, ?), any)",
-    "first(defeat, defend, either(?a, ?b), any)",
-]
+
+def words_of(table: str) -> dict[str, Word]:
+    """The words of a game: what the kinds of their arguments are."""
+    return {name: (name, tupled(kinds)) for name, kinds in constant(__file__, table).items()}
+
+
+MARKS = words_of("MARKS")
+CHOCOLATE = words_of("CHOCOLATE")
+TWO_HOLES: list[str] = constant(__file__, "TWO_HOLES")
 TACTICS = ["defeat", "defend", "fork", "center", "corner", "edge", "opposite_corner", "advance"]
 SHAPES = [
     *["first(defeat, defend, ?, any)"] * 2,

@@ -17,36 +17,15 @@ import pytest
 from conftest import HUNT, Run
 from conftest import tactic as tactic_file
 from conftest import written as saved
+from inside_extensions import ClaimEntry, claims_of
 from oracle import Position
 from oracle_fill import BOARD, Choose, List, Squares, list_keeps, playing, recommended, said
 from oracle_walks import Walk, random_walk
 from tables import DATA, constant, tabled
 
 import ttt_asp
-from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp import Repair, Shortened
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.synthesis import search
-from ttt_asp.extensions.synthesis.exceptions import exceptions
-from ttt_asp.extensions.synthesis.fill import Shortened, shorten
-from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.repair import Repair, repair
-from ttt_asp.extensions.synthesis.task import GivenList
-from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.library import open_library
-
-
-def given(claim: str, role: str, strategy: str) -> GivenList:
-    question = Question(claim, {role: strategy})
-    return GivenList.of(question, read(question, Deadline()), role)
-
-
-def repaired(found: GivenList, names: list[str] | None = None, edits: int = 3) -> Repair:
-    pool = pool_of(names, [found.problem.game], open_library(found.question.folders))
-    return repair(found, pool, edits, Limits(Deadline()))
 
 
 def both(role: str, strategy: str, other: str = "any") -> tuple[str, str]:
@@ -56,7 +35,8 @@ def both(role: str, strategy: str, other: str = "any") -> tuple[str, str]:
 
 def too_many_positions(patch: pytest.MonkeyPatch) -> None:
     """As if there were too many to look at all of them first: candidate by candidate."""
-    patch.setattr(search, "choices_everywhere", lambda *_: None)
+    searched = "ttt_asp.extensions.synthesis.search.choices_everywhere"
+    patch.setattr(searched, lambda *_: None)
 
 
 # --- repairs ------------------------------------------------------------------------------------
@@ -150,11 +130,11 @@ def test_no_smaller_change(
     offers: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    posed = given(claim, role, f"first({', '.join(lines)})" if len(lines) > 1 else lines[0])
-    found = repaired(posed, offers, 2)
+    asked = {role: f"first({', '.join(lines)})" if len(lines) > 1 else lines[0]}
+    found = ttt_asp.repair(claim, asked, pool=offers, edits=2)
     with monkeypatch.context() as patch:
         too_many_positions(patch)
-        one_by_one = repaired(posed, offers, 2)
+        one_by_one = ttt_asp.repair(claim, asked, pool=offers, edits=2)
     assert (one_by_one.answer, len(one_by_one.edits)) == (found.answer, len(found.edits))
     assert one_by_one.changed is None
     plain = tuple((line, "") for line in lines)
@@ -176,25 +156,25 @@ def test_no_smaller_change(
             assert not one.verdict
 
 
-def shipped() -> Iterator[tuple[str, Question]]:
-    for name in ("nakas", "published", "repaired", "four"):
-        for entry in read_claims(STRATEGIES / "claims" / f"{name}.toml"):
-            if entry.expect in ("refuted", "incomplete"):
-                yield entry.id, entry.question(())
-
-
+# The claims of the library that do not hold.
+BROKEN = [
+    entry
+    for name in ("nakas", "published", "repaired", "four")
+    for entry in claims_of(name)
+    if entry.expect in ("refuted", "incomplete")
+]
 EDITS: Any = constant(__file__, "EDITS")
 
 
 def test_every_refuted_list_is_there() -> None:
-    assert {name for name, _ in shipped()} == EDITS.keys()
+    assert {entry.id for entry in BROKEN} == EDITS.keys()
 
 
-@pytest.mark.parametrize(("name", "question"), list(shipped()), ids=lambda case: str(case)[:25])
-def test_every_shipped_list_is_repaired(name: str, question: Question) -> None:
-    found = repaired(GivenList.of(question, read(question, Deadline()), None))
-    assert (found.answer, len(found.edits)) == ("repaired", EDITS[name])
-    assert found.excluded == EDITS[name] - 1
+@pytest.mark.parametrize("entry", BROKEN, ids=lambda entry: entry.id)
+def test_every_shipped_list_is_repaired(entry: ClaimEntry) -> None:
+    found = ttt_asp.repair(entry.claim, entry.roles, const=entry.const)
+    assert (found.answer, len(found.edits)) == ("repaired", EDITS[entry.id])
+    assert found.excluded == EDITS[entry.id] - 1
     assert found.after
     for one in found.edits:
         assert one.verdict is not None
@@ -203,9 +183,10 @@ def test_every_shipped_list_is_repaired(name: str, question: Question) -> None:
 
 
 def test_careful_o_is_the_repair_of_good_for_o() -> None:
-    found = repaired(given("o never loses", "o", "good_for_o"), ["fork", "threaten_safely"], 1)
-    careful = given("o never loses", "o", "careful_o")
-    assert found.lines == tuple(map(str, careful.lines))
+    pool = ["fork", "threaten_safely"]
+    found: Repair = ttt_asp.repair("o never loses", o="good_for_o", pool=pool, edits=1)
+    careful = ttt_asp.repair("o never loses", o="careful_o")
+    assert (careful.answer, list(found.lines)) == ("proved", careful.as_json()["lines"])
     assert [str(one) for one in found.edits] == [
         "insert threaten_safely before refine(center_or_corner, center)"
     ]
@@ -275,19 +256,23 @@ def enough(claim: str, role: str, strategy: str, table: dict[str, str], more: in
     return False
 
 
+def squares(terms: Collection[str], begin: str) -> Squares:
+    """The squares in terms that begin so."""
+    found = (re.findall(r"\d", one) for one in terms if one.startswith(begin))
+    return frozenset((int(row), int(column)) for row, column in found)
+
+
 @pytest.mark.no_cover
 @tabled()
 def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
-    posed = given(claim, role, strategy)
-    found = exceptions(posed, Limits(Deadline()))
+    found = ttt_asp.exceptions(claim, {role: strategy})
     assert found.answer == "repaired"
     count = len(found.overruled)
     assert enough(claim, role, strategy, {}, count)
     assert count == 0 or not enough(claim, role, strategy, {}, count - 1)
-    notation = Notation(posed.problem.game)
     pages = {
-        oracle.parse_board(str(notation.write(position))): frozenset(
-            notation.places[action] for action in actions
+        Position(squares(position, "marked(x"), squares(position, "marked(o"), role): (
+            squares(actions, "mark")
         )
         for position, actions in found.pages
     }
@@ -298,10 +283,9 @@ def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
 # --- shortest lists -----------------------------------------------------------------------------
 
 
-def shortest(claim: str, role: str, lines: tuple[str, ...], by_lines: bool) -> Shortened:
-    posed = given(claim, role, f"first({', '.join(lines)})")
-    pool = pool_of(["corner", "any"], [posed.problem.game], open_library(()), by_lines=by_lines)
-    return shorten(posed, pool, Limits(Deadline()))
+def shortest(claim: str, role: str, lines: tuple[str, ...]) -> Shortened:
+    mine = {role: f"first({', '.join(lines)})"}
+    return ttt_asp.shorten(claim, mine, pool=["corner", "any"], by_lines=True)
 
 
 @pytest.mark.no_cover
@@ -313,9 +297,9 @@ def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...], true:
     assert kept(lines) == true
     if not true:
         with pytest.raises(InputError, match="only proofs are kept"):
-            shortest(claim, role, lines, by_lines=True)
+            shortest(claim, role, lines)
         return
-    found = shortest(claim, role, lines, by_lines=True)
+    found = shortest(claim, role, lines)
     own = next(n for n in range(1, 9) if any(map(kept, permutations(lines, n))))
     assert (found.answer, found.own.cost) == ("shortest", own)
     more = tuple(dict.fromkeys([*lines, "corner", "any"]))
@@ -326,9 +310,9 @@ def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...], true:
 def test_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search by candidates finds lists of the same length; an empty list is none."""
     asked = ("x never loses", "x", ("defend", "fork", "center", "corner", "any"))
-    found = shortest(*asked, by_lines=True)
+    found = shortest(*asked)
     too_many_positions(monkeypatch)
-    again = shortest(*asked, by_lines=True)
+    again = shortest(*asked)
     assert found.answer == again.answer == "shortest"
     assert again.own.counterexamples and found.own.cost == again.own.cost
     assert found.pool and again.pool and found.pool.cost == again.pool.cost

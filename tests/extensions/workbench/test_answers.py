@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import brute_force
 import oracle
 import pytest
 from conftest import Run, examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
+from inside import STRATEGIES
+from oracle_bots import RULES
 from tables import constant, tabled
-
-from ttt_asp.extensions.workbench.answering import ANSWERS, reply
-from ttt_asp.extensions.workbench.request import ServerOptions
-from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.composition import OPERATORS
+from terms import ARITY
+from workbench_server import QUESTIONS, answered
 
 B3 = oracle.Board(3, 3, 3)
-SETTING = ServerOptions(None, "tictactoe", {}, 300.0, 10**10)
 
 
-def ask(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
+def ask(question: str, own: Path | None = None, **fields: Any) -> dict[str, Any]:
     """An answer, which is none of an error."""
-    status, found, _ = reply(setting, question, fields)
+    status, found = answered(question, fields, own)
     assert status == 200, found
     return found
 
 
-def refused(question: str, setting: ServerOptions = SETTING, **fields: Any) -> dict[str, Any]:
+def refused(question: str, own: Path | None = None, **fields: Any) -> dict[str, Any]:
     """The first error that is the answer."""
-    status, found, _ = reply(setting, question, fields)
+    status, found = answered(question, fields, own)
     assert status == 400, found
     first: dict[str, Any] = found["errors"][0]
     return first
@@ -48,7 +48,7 @@ def test_what_a_page_begins_with_is_proved() -> None:
     assert begin["roles"]["x"] == "any"
     proved = ask("prove", claim=begin["claim"], roles=begin["roles"])
     assert proved["verdict"] == oracle.verdict(B3, "any", begin["roles"]["o"], "o never loses")
-    assert [one["name"] for one in begin["operators"]] == list(OPERATORS)
+    assert {one["name"] for one in begin["operators"]} == {*ARITY, "any"}
     assert all(one["doc"] for one in [*begin["games"], *begin["operators"]])
     tictactoe = next(one for one in begin["games"] if one["name"] == "tictactoe")
     assert tictactoe["const"] | {"rows": 3, "cols": 3, "line": 3} == tictactoe["const"]
@@ -172,20 +172,19 @@ def test_a_large_library(tmp_path: Path) -> None:
     for name in names:
         tactic(tmp_path, name, f"suggests({name},P,mark(C)) :- role(P), edge(C), free(C).\n")
     tactic(tmp_path, "broken", "suggests(broken,P,mark(C)) :- role(P), edg(C), free(C).\n")
-    setting = ServerOptions(tmp_path, "tictactoe", {}, 300.0, 10**10)
-    rows = {row["name"]: row for row in ask("library", setting, position="x../.o./...")["tactics"]}
+    rows = {row["name"]: row for row in ask("library", tmp_path, position="x../.o./...")["tactics"]}
     assert all(len(rows[name]["cells"]) == 4 for name in names)
     assert (rows["broken"]["why_not"], rows["broken"]["fits"]) == (
         "there is no predicate edg/1",
         False,
     )
     some = [*names[:99], "center"]
-    found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
+    found = ask("advise", tmp_path, position="x../.o./...", role="x", terms=some)["said"]
     assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
-    assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
+    assert refused("advise", tmp_path, terms=names)["message"].endswith("at most 100 texts")
 
 
-HASTY = ServerOptions(None, "tictactoe", {}, 3.0, 10**9)
+HASTY = 3.0
 TACTIC = "suggests(mine,P,mark(C)) :- role(P), free(C).\n"
 GOOD: dict[str, Any] = constant(__file__, "GOOD")
 NAMES: list[str] = constant(__file__, "NAMES")
@@ -199,13 +198,13 @@ ODD = st.recursive(
 )  # fmt: skip
 
 
-@given(st.sampled_from(sorted(ANSWERS)), st.sampled_from(sorted(GOOD)), ODD)
+@given(st.sampled_from(QUESTIONS), st.sampled_from(sorted(GOOD)), ODD)
 @examples(60)
 def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None:
     fields = {**GOOD, field: odd}
     if question == "term":
         fields["text"] = fields["term"] if field != "text" else odd
-    status, found, _ = reply(HASTY, question, fields)
+    status, found = answered(question, fields, seconds=HASTY)
     assert status in (200, 400), found
     if status == 400:
         assert_printable(found["errors"])
@@ -224,7 +223,7 @@ def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None
     ],
 )
 def test_a_line_break_in_a_name_is_escaped(question: str, field: str, odd: object) -> None:
-    status, found, _ = reply(HASTY, question, {**GOOD, field: odd})
+    status, found = answered(question, {**GOOD, field: odd}, seconds=HASTY)
     assert status == 400
     assert_printable(found["errors"])
     assert re.search(r"\\n|\\x1b", found["errors"][0]["message"])
@@ -239,7 +238,7 @@ def assert_printable(errors: list[dict[str, str]]) -> None:
 def test_a_field_of_another_kind_is_named(field: str) -> None:
     odd = 1 if field != "roles" else {"x": [1]}
     question = "advise" if field in ("role", "position", "terms") else "prove"
-    status, found, _ = reply(HASTY, question, {**GOOD, field: odd})
+    status, found = answered(question, {**GOOD, field: odd}, seconds=HASTY)
     assert (status, found["errors"][0]["file"]) == (400, field)
     assert " has to be " in found["errors"][0]["message"]
 
@@ -247,16 +246,15 @@ def test_a_field_of_another_kind_is_named(field: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_file_is_read_by_its_place(name: str, tmp_path: Path) -> None:
     """Not even of a game that is there; names are names of the library."""
-    setting = ServerOptions(tmp_path, "tictactoe", {}, 9.0, 10**9)
     for question, field in (("game", "game"), ("prove", "game"), ("tactic_open", "name")):
-        status, found, _ = reply(setting, question, {**GOOD, field: name})
+        status, found = answered(question, {**GOOD, field: name}, tmp_path)
         assert status == 400, (question, found)
         assert "passwd:1" not in str(found)
     draft = {"draft": {"name": name, "text": TACTIC}}
-    assert reply(setting, "prove", {**GOOD, **draft})[0] == 400
+    assert answered("prove", {**GOOD, **draft}, tmp_path)[0] == 400
     named = ("tactic_check", "tactic_save", "tactic_example", "tactic_new", "strategy_save")
     for question in named:
-        assert reply(setting, question, {**GOOD, "name": name})[0] == 400
+        assert answered(question, {**GOOD, "name": name}, tmp_path)[0] == 400
     assert list(tmp_path.iterdir()) == []
 
 
@@ -265,12 +263,11 @@ def test_games_by_their_files(tmp_path: Path) -> None:
     own, other = tmp_path / "own.lp", tmp_path / "other.lp"
     for path in (own, other):
         path.write_text("winning_set(l).\npart_of((a;b),l).\n", "utf-8")
-    setting = ServerOptions(None, str(own), {}, 9.0, 10**9)
-    assert reply(setting, "game", {})[1]["name"] == str(own)
-    assert reply(setting, "game", {"game": str(own)})[0] == 200
-    assert reply(setting, "game", {"game": "tictactoe"})[0] == 200
+    assert answered("game", {}, game=str(own))[1]["name"] == str(own)
+    assert answered("game", {"game": str(own)}, game=str(own))[0] == 200
+    assert answered("game", {"game": "tictactoe"}, game=str(own))[0] == 200
     for game in (str(other), f"{tmp_path}/./own.lp", "../own.lp"):
-        status, found, _ = reply(setting, "game", {"game": game})
+        status, found = answered("game", {"game": game}, game=str(own))
         assert status == 400
         assert found["errors"][0]["message"] == f"there is no game {game} here"
 
@@ -282,18 +279,91 @@ def test_a_link_out_of_its_folder_is_not_opened(tmp_path: Path) -> None:
     tactic(mine, "other", TACTIC.replace("mine", "other"))
     (mine / "tactics" / "mine.lp").symlink_to(secret)
     (mine / "tactics" / "known.lp").symlink_to(STRATEGIES / "tactics" / "defeat.lp")
-    setting = ServerOptions(mine, "tictactoe", {}, 9.0, 10**9)
-    assert reply(setting, "tactic_open", {"name": "other"})[1]["own"] is True
-    status, found, _ = reply(setting, "tactic_open", {"name": "mine"})
-    assert (status, found["errors"][0]["message"]) == (400, "mine is a link out of its folder")
-    assert reply(setting, "tactic_open", {"name": "known"})[1]["own"] is False
+    assert ask("tactic_open", mine, name="other")["own"] is True
+    error = refused("tactic_open", mine, name="mine")
+    assert error["message"] == "mine is a link out of its folder"
+    assert ask("tactic_open", mine, name="known")["own"] is False
 
 
 @tabled()
 def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
     own, draft = tmp_path / "own", {"name": "mine", "text": text + TACTIC}
     for question in ("tactic_check", "tactic_save", "prove", "advise"):
-        setting = ServerOptions(own, "tictactoe", {}, 9.0, 10**9)
         fields = {**GOOD, "roles": {"x": "mine"}, "terms": ["mine"], **draft, "draft": draft}
-        assert said in str(reply(setting, question, fields)[1]), question
+        assert said in str(answered(question, fields, own)[1]), question
     assert not own.exists()
+
+
+# --- what each move does, held to a search of one's own: minimax on the board of three by three
+
+
+KNOWN: brute_force.Known = {}
+
+
+def worth(board: str) -> int:
+    """What x can force: 1, 0 or -1."""
+    return {"x": 1, "tie": 0, "o": -1}[brute_force.value(RULES, board, KNOWN)]
+
+
+def judged(board: str, claim: str, **roles: str) -> dict[str, Any]:
+    position = "/".join(board[i : i + 3] for i in (0, 3, 6))
+    status, found = answered("judge", {"claim": claim, "roles": roles, "position": position})
+    assert status == 200, found
+    return found
+
+
+def positions(number: int) -> list[str]:
+    """Positions of random plays at which somebody has a choice."""
+    chance, found = random.Random(47), list[str]()
+    while len(found) < number:
+        board = RULES.start
+        for _ in range(chance.randrange(7)):
+            if RULES.over(board) is None:
+                board = RULES.after(board, chance.choice(RULES.moves(board)))
+        if board.count(".") > 1 and RULES.over(board) is None:
+            found.append(board)
+    return found
+
+
+def square(action: str) -> int:
+    row, column = action.removeprefix("mark(cell(").removesuffix("))").split(",")
+    return 3 * (int(row) - 1) + int(column) - 1
+
+
+def test_by_best_play() -> None:
+    for board in positions(25):
+        answer = judged(board, "always tie")
+        assert answer["by"] == "best play"
+        sign = 1 if RULES.mover(board) == "x" else -1
+        best = max(sign * worth(RULES.after(board, i)) for i in RULES.moves(board))
+        for action, said in answer["moves"].items():
+            i = square(action)
+            value = sign * worth(RULES.after(board, i))
+            assert said == ("loses" if value < best else "wins" if best == 1 else "safe"), (
+                board,
+                i,
+            )
+
+
+def test_by_the_claim() -> None:
+    by_claim = 0
+    for board in positions(25):
+        answer = judged(board, "o never loses", o="first(corner, any)")
+        if RULES.mover(board) != "o" or worth(board) == 1:
+            assert answer["by"] == "best play"
+            continue
+        by_claim += 1
+        assert answer["by"] == "claim"
+        for action, said in answer["moves"].items():
+            i = square(action)
+            assert said == ("loses" if worth(RULES.after(board, i)) == 1 else "safe")
+    assert by_claim > 5
+
+
+def test_the_others_keep_to_their_strategies() -> None:
+    """Who only takes the first free square may be met with moves that best play refutes."""
+    board = "x........"
+    free = judged(board, "o never loses")["moves"]
+    assert [square(action) for action, said in free.items() if said == "safe"] == [4]
+    weak = judged(board, "o never loses", x="pick(any, reading)")["moves"]
+    assert sum(said == "safe" for said in weak.values()) > 4

@@ -16,14 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import Run, tactic, write
+from inside import spelt_out
 from tables import DATA, constant, contents
 from transcripts import run
-from workbench_server import Server
-
-from ttt_asp.extensions.workbench import writing
-from ttt_asp.extensions.workbench.answering import reply
-from ttt_asp.extensions.workbench.request import ServerOptions
-from ttt_asp.strategies.terms import parse_term
+from workbench_server import Server, answered
 
 if TYPE_CHECKING:
     from browser import Session
@@ -82,7 +78,7 @@ def test_signs_are_read_as_on_the_command_line(session: Begin, server: Server) -
     signed, unsigned = (DATA / "browser/signs").read_text("utf-8").split("\n\n")
     for text in signed.splitlines():
         read = page.browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
-        same, plain = (str(parse_term(one, "it")) for one in (read, text))
+        same, plain = map(spelt_out, (read, text))
         assert same == plain and not set("∇△∪∩∖") & set(read)
     script = "try { new Reader(arguments[0]).whole(); return false } catch { return true }"
     for text in ["", *unsigned.splitlines()]:
@@ -104,9 +100,7 @@ class Desk:
     ) -> tuple[int, dict[str, Any]]:
         folder, game = self.own if own else None, started or "tictactoe"
         const = {"rows": "2"} if started else {}
-        setting = ServerOptions(folder, game, const, 300.0, 10**10)
-        status, found, _ = reply(setting, question, fields)
-        return status, found
+        return answered(question, fields, folder, game, const)
 
     def files(self) -> set[str]:
         return {str(p.relative_to(self.own)) for p in self.own.rglob("*") if p.is_file()}
@@ -177,7 +171,8 @@ def test_who_comes_second_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -
     mine: dict[str, Any] = {"name": "race", "term": "first(center, any)", "role": "x"}
     assert desk.ask("strategy_save", **mine)[0] == 200
     before = (desk.own / "race.lp").read_bytes()
-    monkeypatch.setattr(writing, "_refuse_taken", lambda *_: None)  # as if it was not there yet
+    looks = "ttt_asp.extensions.workbench.writing._refuse_taken"
+    monkeypatch.setattr(looks, lambda *_: None)  # as if it was not there yet
     status, found = desk.ask("strategy_save", **{**mine, "term": "first(corner, any)"})
     assert (status, found["exists"]) == (400, True)
     assert (desk.own / "race.lp").read_bytes() == before

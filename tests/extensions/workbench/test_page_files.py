@@ -16,23 +16,23 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run, write
+from inside import ASP, STRATEGIES
+from tables import constant, tabled, tupled
+from transcripts import run as typed
+from workbench_server import answered
 
 from ttt_asp.deadline import threadless
 from ttt_asp.extensions.workbench import page_worker
-from ttt_asp.extensions.workbench.answering import ANSWERS, reply
+from ttt_asp.extensions.workbench.answering import ANSWERS
 from ttt_asp.extensions.workbench.page_worker import answer_page
-from ttt_asp.extensions.workbench.request import ServerOptions
-
-SETTING = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page whose runtime is elsewhere."""
-    from ttt_asp.extensions.workbench.page_files import write_page_files
-
     folder = tmp_path_factory.mktemp("site") / "page"
-    write_page_files(folder, SETTING, None)
+    status, printed = typed(f"ttt-asp workbench --static {folder}")
+    assert status == 0, printed
     return folder
 
 
@@ -116,21 +116,12 @@ def test_a_runtime_is_copied(tmp_path: Path, run: Run, site: Path) -> None:
     assert "https:" not in (tmp_path / "page" / "index.html").read_text("utf-8")
 
 
-REFUSED = [
-    (("--static", "HERE"), "there are other files in"),
-    (("--static", "HERE/kept.txt"), "there are other files in"),
-    (("--static", "new", "--port", "8000"), "a page of files has no server"),
-    (("--static", "new", "-S", "mine"), "a page of files has no server"),
-    (("--static", "new", "-g", "HERE/own.lp"), "a page of files has the built-in games only"),
-    (("--runtime", "HERE"), "--runtime goes with --static"),
-]
+REFUSED: tuple[tuple[tuple[str, ...], str], ...] = tupled(constant(__file__, "REFUSED"))
 
 
 @pytest.mark.parametrize(("typed", "said"), REFUSED)
 def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: Path, run: Run,
                                   monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
-    from ttt_asp.paths import ASP
-
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kept.txt").write_text("mine")
     (tmp_path / "own.lp").write_bytes((ASP / "games" / "chomp.lp").read_bytes())
@@ -140,18 +131,7 @@ def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: P
 
 
 # The package of the page alone, as a browser has it: what the page asks first is answered alike.
-ALONE = """
-import json, os, sys
-for name in ("fcntl", "grp", "pwd", "resource", "termios"):
-    sys.modules[name] = None
-del os.fork, os.link
-sys.path.insert(0, sys.argv[1])
-import ttt_asp
-assert ttt_asp.__file__.startswith(sys.argv[1]), ttt_asp.__file__
-from ttt_asp.extensions.workbench.page_worker import answer_page
-for question in json.load(sys.stdin):
-    print(answer_page(json.dumps(question)))
-"""
+ALONE: str = constant(__file__, "ALONE")
 
 
 def test_the_package_of_the_page_is_enough(site: Path, tmp_path: Path) -> None:
@@ -234,32 +214,8 @@ def test_what_a_large_board_needs_is_named(inside: Path, monkeypatch: pytest.Mon
     assert asked("prove", {}, claim="o never loses") == {"needs": "numpy"}
 
 
-BOT = """
-def get_best_move(board, player):
-    for square in (4, 0, 2, 6, 8, 1, 3, 5, 7):
-        if board[square] == " ":
-            return square
-"""
-PERFECT = """
-class Bot:
-    LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-    def worth(self, board, mark, turn):
-        other = {"X": "O", "O": "X"}
-        for line in self.LINES:
-            if len({board[i] for i in line}) == 1 and board[line[0]] != " ":
-                return 1 if board[line[0]] == mark else -1
-        free = [i for i in range(9) if board[i] == " "]
-        if not free:
-            return 0
-        after = [self.worth(board[:i] + [turn] + board[i + 1:], mark, other[turn]) for i in free]
-        return max(after) if turn == mark else min(after)
-
-    def get_move(self, board, mark):
-        other = {"X": "O", "O": "X"}[mark]
-        free = [i for i in range(9) if board[i] == " "]
-        return max(free, key=lambda i: self.worth(board[:i] + [mark] + board[i + 1:], mark, other))
-"""
+BOT: str = constant(__file__, "BOT")
+PERFECT: str = constant(__file__, "PERFECT")
 
 
 def bot(text: str, **fields: Any) -> dict[str, Any]:
@@ -282,13 +238,7 @@ def test_is_my_bot_unbeatable(inside: Path) -> None:
     assert after == {"action": "mark(cell(2,2))", "after": "x../.o./..."}
 
 
-WRONG = [
-    ("x = 1", "no function or method in it is named for a move"),
-    ("def get_move(:", "cannot be read as Python"),
-    ("raise SystemExit\ndef get_move(board): return 0", "it raised SystemExit"),
-    ("1 / 0\ndef get_move(board): return 0", "it raised ZeroDivisionError"),
-    ("import subprocess\ndef get_move(board): return 0\nget_move.move", "it raised AttributeError"),
-]
+WRONG: tuple[tuple[str, str], ...] = tupled(constant(__file__, "WRONG"))
 
 
 @pytest.mark.parametrize(("text", "said"), WRONG)
@@ -302,51 +252,27 @@ def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
 @pytest.mark.parametrize("question", ["bot", "bot_move"])
 def test_a_server_runs_no_bot(question: str, tmp_path: Path) -> None:
     text = f"open({str(tmp_path / 'was_here')!r}, 'w')\ndef get_move(board, mark): return 0"
-    status, answer, _ = reply(
-        SETTING, question, {"text": text, "claim": "o never loses", "role": "o"}
-    )
+    status, answer = answered(question, {"text": text, "claim": "o never loses", "role": "o"})
     assert (status, answer["errors"][0]["message"]) == (400, "a server runs no bot that is pasted")
     assert not (tmp_path / "was_here").exists()
 
 
-def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
-    from ttt_asp.paths import STRATEGIES
+EXERCISES = sorted((STRATEGIES / "exercises").glob("*.toml"))
 
-    files = sorted((STRATEGIES / "exercises").glob("*.toml"))
-    assert len(files) == 8
+
+def test_exercises_are_checked(run: Run) -> None:
+    assert len(EXERCISES) == 8
     done = run("check", STRATEGIES / "exercises")
-    assert (
-        done.status,
-        done.out.count("exercise, ok (solved by its solution, not at the start)"),
-    ) == (0, 8)
-    text = files[0].read_text("utf-8")
-    solution = 'x = "first(defend, center, corner, any)"'
-    broken = {
-        "solved.toml": (
-            text.replace('x = "first(center, corner, any)"', solution),
-            ":7:2: error: it is solved at the start",
-        ),
-        "many.toml": (
-            text.replace("most = 3", "most = 2"),
-            ":10:2: error: its solution does not solve it: it names 3 tactics, and most is 2",
-        ),
-        "wrong.toml": (text.replace("(defend", "(edge"), "not solve it: x never loses is refuted"),
-        "unknown.toml": (text.replace("hint", "clue"), ":3:1: error: an exercise has no clue"),
-        "missing.toml": (text.replace("hint", "# hint"), "this is no exercise: hint is missing"),
-        "list.toml": (text.replace("[roles]", "[[roles]]"), ":7:3: error: this is no exercise"),
-        "text.toml": (text.replace("= 3", '= "3"'), ":5:1: error: this is no exercise: most is"),
-        "number.toml": (
-            text.replace(f"[solution]\n{solution}", "[solution]\nx = 5"),
-            "x is a text",
-        ),
-        "name.toml": (text.replace("defend", "defnd"), ":11:1: error: there is no strategy"),
-        "start.toml": (text.replace("(center", "(cntr"), ":8:1: error: there is no strategy"),
-        "role.toml": (text.replace("[solution]\nx", "[solution]\nz"), ":11:1: error: there is no"),
-        "claim.toml": (text.replace("never", "nevr"), ":4:1: error: 'x nevr loses' is not"),
-        "const.toml": (f"{text}[const]\nnix = 1\n", ":13:1: error: asp/games/tictactoe.lp decl"),
-        "toml.toml": (f"{text}[a\n", ":12:3: error: this is no exercise: Expected"),
-    }
-    for name, (content, said) in broken.items():
-        path = write(tmp_path / "exercises" / name, content)
-        done = run("check", path)
-        assert (done.status > 0, said in done.err) == (True, True), (name, done)
+    solved = "exercise, ok (solved by its solution, not at the start)"
+    assert (done.status, done.out.count(solved)) == (0, 8)
+
+
+@tabled()
+def test_an_exercise_with_a_mistake_is_refused(
+    name: str, old: str, new: str, said: str, run: Run, tmp_path: Path
+) -> None:
+    """Something stands in place of a text of the first exercise, or behind all of it."""
+    text = EXERCISES[0].read_text("utf-8")
+    changed = text.replace(old, new) if old else f"{text}{new}"
+    done = run("check", write(tmp_path / "exercises" / f"{name}.toml", changed))
+    assert (done.status > 0, said in done.err) == (True, True), done

@@ -22,11 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import HANGS
-from tables import DATA
-
-from ttt_asp.extensions.workbench.answering import reply
-from ttt_asp.extensions.workbench.page_files import write_page_files
-from ttt_asp.extensions.workbench.request import ServerOptions
+from tables import DATA, constant
+from transcripts import run
+from workbench_server import answered
 
 if TYPE_CHECKING:
     from browser import Session
@@ -34,14 +32,14 @@ if TYPE_CHECKING:
 PYODIDE = os.environ.get("PYODIDE", "")
 pytestmark = pytest.mark.skipif(not PYODIDE, reason="PYODIDE names no folder with a runtime")
 
-SETTING = ServerOptions(None, "tictactoe", {}, HANGS, 10**10)
 SESSIONS = re.split(r"^== (.+)\n", (DATA / "site.txt").read_text("utf-8"), flags=re.MULTILINE)[1:]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "page"
-    write_page_files(folder, SETTING, Path(PYODIDE))
+    status, printed = run(f"ttt-asp workbench --static {folder} --runtime {PYODIDE}")
+    assert status == 0, printed
     return folder
 
 
@@ -65,16 +63,7 @@ def address(site: Path) -> Iterator[str]:
         yield found
 
 
-ASKED: list[tuple[str, dict[str, Any]]] = [
-    ("prove", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
-    ("prove", {"claim": "o never loses", "roles": {"o": "careful_o"}}),
-    ("prove", {"claim": "x can win", "roles": {"o": "careful_o"}}),
-    ("prove", {"claim": "x always wins", "game": "chomp", "roles": {"x": "mirror_arms"}}),
-    ("repair", {"claim": "o never loses", "roles": {"o": "good_for_o"}}),
-    ("invent", {"claim": "x can win", "roles": {"x": "first(?, any)"}}),
-    ("judge", {"claim": "o never loses", "roles": {}, "position": "x../.../..."}),
-    ("prove", {"claim": "o never loses", "roles": {"o": "first(("}}),
-]
+ASKED: list[tuple[str, dict[str, Any]]] = constant(__file__, "ASKED")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -87,7 +76,7 @@ def test_answers_in_webassembly(site: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for (name, fields), found in zip(ASKED, answers, strict=True):
-        status, expected, _ = reply(SETTING, name, fields)
+        status, expected = answered(name, fields, seconds=60.0)
         print(name, fields, f"{found['milliseconds']:.0f} ms", file=sys.stderr)
         assert found["status"] == status, found
         for key in ("verdict", "sentence", "moves", "errors", "results"):

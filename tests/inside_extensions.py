@@ -1,0 +1,53 @@
+"""What tests of answers ask of extensions that neither a command nor a function of Python tells.
+
+They import it from here, as they do what the kernel has from `inside.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from inside import LIBRARY, STRATEGIES, Game
+
+from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
+from ttt_asp.extensions.exploring.examples import Example, examples
+from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.games.notation import Notation
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import FREE, load_strategy
+
+__all__ = ["ClaimEntry"]
+
+
+def claims_of(name: str) -> list[ClaimEntry]:
+    """The claims of a file of the library."""
+    return read_claims(STRATEGIES / "claims" / f"{name}.toml")
+
+
+def allowed_at(
+    game: Game,
+    terms: Mapping[str, str],
+    positions: Iterable[frozenset[str]],
+    folders: Sequence[Path] = (),
+) -> list[tuple[int, list[str]]]:
+    """Of who chooses at each position: the number of legal moves, and what its strategy allows.
+
+    Positions need not be reachable. A role without a term may do anything.
+    """
+    library = open_library(folders)
+    strategies = {role: load_strategy(term, role, game, library) for role, term in terms.items()}
+    machine = load_machine(
+        Match(game, {**dict.fromkeys(game.roles, FREE), **strategies}), Deadline()
+    )
+    found = inspect_positions(machine, list(map(machine.pack, positions)))
+    return [(len(one.steps), [step.move.action for step in one.allowed]) for one in found]
+
+
+def examples_of(name: str, game: Game, order: bool = False) -> list[Example]:
+    """The examples in the file of a tactic of the library, or of an order."""
+    files = LIBRARY.orders if order else LIBRARY.entries
+    return list(examples(files[name].read(), Notation(game), ordered=order))
