@@ -8,6 +8,7 @@ import clingo
 import pytest
 from conftest import written
 
+from ttt_asp import kept as store
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.authoring import impossible_terms
 from ttt_asp.games.load import load_game
@@ -40,11 +41,12 @@ def tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tried:
     monkeypatch.setattr(tactics, "Reach", reached)
 
     def load(text: str, const: dict[str, str] | None = None, game: str = "tictactoe") -> list[str]:
-        for known in (known_files._known, known_files._code, tactics.too_large_numbers):
+        for known in (store._known, known_files._code, tactics.too_large_numbers):
             known.cache_clear()
         made.clear()
         library = open_library((tmp_path,) if (tmp_path / "tactics").exists() else ())
         load_strategy(text, "x", load_game(game, const or {}), library)
+        store.write()
         return list(made)
 
     return load
@@ -114,7 +116,7 @@ def test_games_of_users_are_searched(tried: Tried, tmp_path: Path) -> None:
 
 
 def test_a_bounded_number_is_kept(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_files, "_MOST", 2)
+    monkeypatch.setattr(store, "MOST", 2)
     for name in ("defeat", "defend", "fork"):
         assert tried(name) == BOTH
     assert tried("fork") == []
