@@ -20,7 +20,7 @@ from typing import Any
 
 # How many things are kept: the latest; and how many of each kind one process adds, few of what it
 # may make by the thousand.
-MOST, MORE, FEW = 500, 250, 8
+MOST, MORE, FEW = 300, 200, 8
 # Before what is kept: Python's version, and the hash of all, which is not that of a damaged file.
 _HEAD = len(MAGIC_NUMBER) + 8
 _made_here = Counter[str]()

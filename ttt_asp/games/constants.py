@@ -108,7 +108,9 @@ def replacing_constants(source: Source, texts: Mapping[str, bytes]) -> Iterator[
         texts: the texts that do not mean the constant, by label.
     """
     definitions = _definitions(source)
-    for label, text in texts.items() if definitions else ():
+    for label, text in texts.items():
+        if not any(name.encode() in text for name in definitions):
+            continue  # most have none of them, which is seen at once
         words = set(WORD.findall(mask_comments(text)))
         for name, statement in definitions.items():
             if name.encode() in words:
