@@ -33,6 +33,7 @@ def run() -> None:
     # begins with the first imports.
     gc.set_threshold(100_000, 50, 50)
     from ttt_asp.cli.execution import execute
+    from ttt_asp.kept import write
 
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
     status = 0
@@ -46,6 +47,7 @@ def run() -> None:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             sys.stdout.flush()
             sys.stderr.flush()
+            write()
         if "multiprocessing" in sys.modules:
             gc.collect()  # gives semaphores back, of which there would be a warning
     except KeyboardInterrupt:

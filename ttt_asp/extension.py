@@ -240,9 +240,9 @@ def _entry_points() -> Iterable[Any]:
         finder is not PathFinder and hasattr(finder, "find_distributions")
         for finder in sys.meta_path
     )
-    for folder in dict.fromkeys(sys.path):
+    for folder in dict.fromkeys(path or "." for path in sys.path):
         try:
-            names = os.listdir(folder or ".")
+            names = os.listdir(folder)
         except FileNotFoundError:
             continue
         except OSError:  # an archive
@@ -250,9 +250,8 @@ def _entry_points() -> Iterable[Any]:
         asked |= folder.endswith(".egg")
         for name in names:
             if name.endswith((".dist-info", ".egg-info")):
-                with suppress(OSError):
-                    text = Path(folder, name, "entry_points.txt").read_bytes()
-                    asked |= b"[ttt_asp]" in text
+                with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", "rb") as file:
+                    asked |= b"[ttt_asp]" in file.read()
     return _all_entry_points() if asked else ()
 
 

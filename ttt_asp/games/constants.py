@@ -11,7 +11,6 @@ from contextlib import suppress
 from functools import lru_cache
 
 import clingo
-from clingo.ast import ASTType
 
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
 from ttt_asp.lp.reach import Reach
@@ -29,12 +28,13 @@ _PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 @lru_cache(maxsize=256)
 def _definitions(source: Source) -> Mapping[str, Statement]:
     """Return the declaration of each constant in a file; every program asks all its files."""
-    return {s.node.name: s for s in source.statements if s.kind == ASTType.Definition}
+    return {s.constant[0]: s for s in source.statements if s.constant is not None}
 
 
 def declared_constants(rules: Source) -> dict[str, str]:
     """Return the constants that a file declares, and their default values."""
-    return {name: str(statement.node.value) for name, statement in _definitions(rules).items()}
+    declared = (statement.constant for statement in _definitions(rules).values())
+    return dict(constant for constant in declared if constant is not None)
 
 
 def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
@@ -108,7 +108,9 @@ def replacing_constants(source: Source, texts: Mapping[str, bytes]) -> Iterator[
         texts: the texts that do not mean the constant, by label.
     """
     definitions = _definitions(source)
-    for label, text in texts.items() if definitions else ():
+    for label, text in texts.items():
+        if not any(name.encode() in text for name in definitions):
+            continue  # most have none of them, which is seen at once
         words = set(WORD.findall(mask_comments(text)))
         for name, statement in definitions.items():
             if name.encode() in words:

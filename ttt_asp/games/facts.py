@@ -34,13 +34,13 @@ def static_facts(
     """
     plain = Reach(doubted, constants, {})
     refuse(overflows(doubted, plain, lambda statement: not statement.body))
-    # before the squares of a board are counted: is it one?
+    # before the squares of a board are counted: is it one? Ours is, where nobody says another size
     before = BOARDS | {("invalid", 1)}
 
     def early_on(statement: Statement) -> bool:
         return not statement.body and any(a.signature in before for a in statement.heads)
 
-    early, _ = _ground(sources, constants, early_on)
+    early, _ = _ground(sources, constants, early_on) if doubted else ({}, [])
     if "invalid" in early:
         return early
     refuse(wrong_facts(early, sources, BOARDS))

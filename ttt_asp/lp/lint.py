@@ -13,8 +13,9 @@ from itertools import pairwise
 from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
+from ttt_asp.kept import keep, kept
 from ttt_asp.lp.dependencies import Node, component_of, edges_of, node_of, shortest_path
-from ttt_asp.lp.source import Source
+from ttt_asp.lp.source import Source, maker
 from ttt_asp.lp.syntax import Atom, Signature, Statement, nodes_in
 
 _DIRECTIVE = re.compile(rb"#\w+")
@@ -56,11 +57,26 @@ def lint_rules(
 ) -> Iterator[Diagnostic]:
     """Report statements that cannot be lifted, or may leave a program several answers or none.
 
+    A text in which nothing was wrong is not looked at again, which takes its syntax tree.
+
     Args:
         source: any time-free source, a game's or a tactic's.
         directives: the kinds of directives that this source may have.
         instead: what to write in place of an integrity constraint.
     """
+    about = f"{sorted(kind.value for kind in directives)} {bool(source.origins)} "
+    made_of = maker() + about.encode() + source.text
+    if kept("rules", made_of) is not None:
+        return
+    problems = list(_rule_problems(source, directives, instead))
+    if not problems:
+        keep("rules", made_of, lambda: True)
+    yield from problems
+
+
+def _rule_problems(
+    source: Source, directives: Sequence[ASTType], instead: str
+) -> Iterator[Diagnostic]:
     for statement in source.statements:
         if statement.kind in directives:
             continue

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import cache, cached_property, lru_cache
+from importlib.util import source_hash
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,14 @@ import clingo
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
-from ttt_asp.lp.kept import keep, kept
+from ttt_asp.kept import FEW, MORE, keep, kept
 from ttt_asp.lp.scan import Finding, clingo_message, mask_comments, refused, unreadable
 from ttt_asp.lp.syntax import Atom, Signature, Statement, outline, outlined, span, statement
-from ttt_asp.paths import ASP, label_of
+from ttt_asp.paths import label_of
 from ttt_asp.records import dataclass
 
-# How the paths of the logic begin.
-_OURS = f"{ASP}/"
+# Bytes of a text beyond which nothing is kept of it, as of books and of files with many facts.
+_LARGE = 20_000
 Origins = tuple[tuple[int, Location], ...]
 
 
@@ -186,24 +187,24 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         InputError: it does not parse.
     """
     source = Source(label, text, (), (), path, origins)
-    if path is None or origins or not str(path).startswith(_OURS):
+    if origins or not (path or label.startswith("asp/")) or len(text) > _LARGE:
         return _parsed(source)
-    made_of = text + _maker()
-    if (found := kept(path, made_of)) is not None:
+    kind, more = ("outline", MORE) if path else ("generated", FEW)
+    made_of = maker() + text
+    if (found := kept(kind, made_of)) is not None:
         plain, comments = found
         statements = outlined(plain, lambda: _parsed(source).statements)
         return replace(source, statements=statements, comments=tuple(comments))
     parsed = _parsed(source)
-    if text == read_bytes(path, label):  # not without the rules that gave way
-        keep(path, made_of, (outline(parsed.statements), parsed.comments))
+    keep(kind, made_of, lambda: (outline(parsed.statements), parsed.comments), more)
     return parsed
 
 
 @cache
-def _maker() -> bytes:
-    """Return what an outline depends on, besides the text: clingo's parser, and our own code."""
-    files = (Path(__file__).with_name(f"{name}.py") for name in ("scan", "source", "syntax"))
-    return b"".join([clingo.__version__.encode(), *(file.read_bytes() for file in files)])
+def maker() -> bytes:
+    """Return what tells clingo's parser, and our own code that reads texts, from other versions."""
+    code = [Path(__file__).with_name(f"{name}.py") for name in ("lint", "scan", "source", "syntax")]
+    return source_hash(b"".join([clingo.__version__.encode(), *(c.read_bytes() for c in code)]))
 
 
 def _parsed(source: Source) -> Source:

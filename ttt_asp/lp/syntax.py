@@ -84,6 +84,7 @@ class Statement:
         begin, end: byte offsets, the final dot included.
         heads: the atoms of the head, `body` those of the body, in the order of the text.
         tree: returns its syntax tree.
+        constant: the name and the value of the constant that it declares.
     """
 
     kind: ASTType
@@ -92,6 +93,7 @@ class Statement:
     heads: tuple[Atom, ...]
     body: tuple[Atom, ...]
     tree: Callable[[], AST]
+    constant: tuple[str, str] | None = None
 
     @property
     def node(self) -> AST:
@@ -133,7 +135,8 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
         return None
     kind = node.ast_type
     if kind != ASTType.Rule:
-        return Statement(kind, begin, end, (), (), lambda: node)
+        constant = (node.name, str(node.value)) if kind == ASTType.Definition else None
+        return Statement(kind, begin, end, (), (), lambda: node, constant)
     inside, body = tuple(heads(node.head, starts)), list[Atom]()
     for literal in node.body:
         body += _atoms(literal, starts, "positive")
@@ -143,7 +146,7 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
 def outline(statements: Iterable[Statement]) -> Any:
     """Return all that is known of statements without their syntax trees, as plain data."""
     return [
-        (s.kind.value, s.begin, s.end, len(s.heads), [_plain(atom) for atom in s.atoms])
+        (s.kind.value, s.begin, s.end, len(s.heads), [_plain(a) for a in s.atoms], s.constant)
         for s in statements
     ]
 
@@ -162,14 +165,14 @@ def outlined(outline: Any, parsed: Callable[[], Sequence[Statement]]) -> tuple[S
         return parsed()[number].atoms[atom].term
 
     found = []
-    for number, (kind, begin, end, first_of_body, plain) in enumerate(outline):
+    for number, (kind, begin, end, first_of_body, plain, constant) in enumerate(outline):
         atoms = tuple(
             Atom(name, arity, at, to, dependency, partial(grown, number, place), known)
             for place, (name, arity, at, to, dependency, known) in enumerate(plain)
         )
         tree = partial(lambda number: parsed()[number].node, number)
         inside = atoms[:first_of_body], atoms[first_of_body:]
-        found.append(Statement(ASTType(kind), begin, end, *inside, tree))
+        found.append(Statement(ASTType(kind), begin, end, *inside, tree, constant))
     return tuple(found)
 
 

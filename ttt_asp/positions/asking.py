@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.positions.layers import AnyBatch, Vector
@@ -11,6 +11,9 @@ from ttt_asp.positions.moves import Action
 from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.asked import Asked, Choice, asked_of
+
+if TYPE_CHECKING:  # takes 2 ms to import, and none is there unless a program answers
+    from fractions import Fraction
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Asking:
                 stuck = batch.vector(failing)
                 batch.failing = stuck if batch.failing is None else batch.failing | stuck
 
-    def weights(self, batch: AnyBatch) -> dict[int, Mapping[str, Fraction]]:
+    def weights(self, batch: AnyBatch) -> "dict[int, Mapping[str, Fraction]]":
         """Return the weight of each move by the place where it was chosen; see `Choice`."""
         found: dict[int, Mapping[str, Fraction]] = {}
         for role in self.players:

@@ -8,7 +8,6 @@ from functools import cached_property
 from ttt_asp.errors import Diagnostic, Location, printable
 from ttt_asp.lp.scan import clingo_message
 from ttt_asp.lp.source import line_starts
-from ttt_asp.lp.templates import render
 from ttt_asp.programs.lift import Lifted
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import measures_in
@@ -101,8 +100,8 @@ def assembled(
     # a label stands in a comment: a line break in it would end the comment
     shown = [(each.source.label, each.text.decode()) for each in lifted]
     shown += [(label, frame)] if frame else []
-    named = [(printable(label), text) for label, text in shown]
-    text = render("program.lp.j2", title=printable(title), about=about, parts=named)
+    comments = "".join(f"% {line}\n" for line in (printable(title), *about))
+    text = comments + "".join(f"\n%%%% {printable(label)}\n\n{text}" for label, text in shown)
     encoded, parts, position = text.encode(), [], 0
     for each in lifted:
         position = encoded.index(each.text, position)

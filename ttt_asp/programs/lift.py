@@ -9,8 +9,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from clingo.ast import ASTType
-
 from ttt_asp.errors import refuse
 from ttt_asp.lp.scan import SITUATION, mask_comments
 from ttt_asp.lp.source import Source
@@ -89,8 +87,8 @@ def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:
 
 
 def _constant(statement: Statement, constants: Mapping[str, str]) -> Iterator[Splice]:
-    if statement.kind == ASTType.Definition and statement.node.name in constants:
-        name = statement.node.name
+    if statement.constant and statement.constant[0] in constants:
+        name = statement.constant[0]
         text = f"#const {name} = {constants[name]}."
         yield Splice(statement.begin, statement.end, text.encode())
 

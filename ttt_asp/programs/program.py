@@ -9,7 +9,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
-from ttt_asp.lp.templates import render
+from ttt_asp.lp.templates import rendered
 from ttt_asp.programs.assembly import Program, assembled
 from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import clashes, lift
@@ -43,7 +43,7 @@ def open_program(match: Match) -> Program:
     """
     label = "asp/frames/position.lp.j2"
     roles = compose(match.strategies)
-    frame = render(label.removeprefix("asp/"), roles=roles)
+    frame = rendered(label.removeprefix("asp/"), roles=roles)
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     more, title = [*more, progress()], f"Every position: {title_of(match)}"
     about = ["Every fluent is open; what follows from them is a circuit."]
@@ -62,7 +62,7 @@ def play_program(problem: Problem, horizon: int) -> Program:
     """
     context = {"claim": _claim(problem), "picks": has_pick(problem.consulted)}
     start = None if problem.game.start is None else sorted(problem.game.start)
-    frame = render("frames/play.lp.j2", horizon=horizon, start=start, **context)
+    frame = rendered("frames/play.lp.j2", horizon=horizon, start=start, **context)
     more, about = [claim_rules(problem), progress()], _about(problem, horizon)
     return surrounded(problem, more, title_of(problem), frame, "asp/frames/play.lp.j2", about)
 

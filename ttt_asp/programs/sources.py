@@ -21,7 +21,7 @@ from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.scan import identifiers, mask_comments
 from ttt_asp.lp.source import Source, line_starts, parse, read
 from ttt_asp.lp.syntax import Signature, heads
-from ttt_asp.lp.templates import render
+from ttt_asp.lp.templates import rendered
 from ttt_asp.paths import ASP
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
@@ -95,7 +95,7 @@ def called(game: Game) -> bool:
 
 def generated(template: str, **context: object) -> Source:
     """Read a time-free template of `asp/` as a source."""
-    return parse(render(template, **context).encode(), f"asp/{template}")
+    return parse(rendered(template, **context).encode(), f"asp/{template}")
 
 
 def progress() -> Source:

@@ -47,6 +47,8 @@ def verdict(verdict: Verdict, verbose: bool = False) -> Iterator[Block]:
         yield from ("", f"Recommended there: {', '.join(verdict.recommended)}")
     if verdict.verdict == "incomplete" or verdict.recommended == ():
         yield from _ended_in_any(verdict)
+    if verdict.verdict == "proved":  # nobody is to blame: what looks for it is not imported
+        return
     if (blame := hook("blame")) is not None:
         yield from blame(verdict)
     elif verdict.no_blunder_reason:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Origin
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ttt_asp.strategies.strategy import Strategy
 
 
@@ -21,8 +22,8 @@ class Choice:
         failing: the weight of no legal move, with which play gets stuck.
     """
 
-    moves: tuple[tuple[str, Fraction], ...]
-    failing: Fraction = Fraction(0)
+    moves: "tuple[tuple[str, Fraction], ...]"
+    failing: "Fraction | int" = 0
 
 
 class Asked(Protocol):

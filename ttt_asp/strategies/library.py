@@ -208,7 +208,9 @@ def entries_of(
     entries: dict[str, LibraryFile] = {}
     twice: list[Diagnostic] = []
     for kind in kinds:
-        for path in sorted(folder.glob(_PATTERNS[kind])):
+        place, _, ending = _PATTERNS[kind].rpartition("*")
+        names = os.listdir(folder / place) if os.path.isdir(folder / place) else []
+        for path in (folder / place / name for name in sorted(names) if name.endswith(ending)):
             entry = LibraryFile(path.name if kind == "claims" else path.stem, kind, path)
             first = entries.setdefault(entry.name, entry)
             if first is not entry:
