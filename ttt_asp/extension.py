@@ -38,7 +38,7 @@ BUILT_IN = {
     "certificates": "verify --certificate --theorem",
     "pairings": "steal pairing",
     "recognition": "recognise",
-    "induction": "induction",
+    "induction": "induction --lemma",
     "sizes": "sizes --every",
     "gdl": ".pg .kif .gdl .hrf",
     "players": "program: --output -o",
@@ -70,6 +70,7 @@ HOOKS = {
     "adapter": "a function from a bot's file and one for its adapter to the text of this",
     "programs": "a module that asks programs for their moves",
     "lemmas": "a function that says which of a file's lemmas fail",
+    "lemma_files": "a function that finds and checks lemmas by the names of their files",
 }
 
 

@@ -23,6 +23,7 @@ import clingo
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.sizes.condition import Every, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
@@ -51,7 +52,7 @@ from ttt_asp.lp.scan import LARGEST, read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, game_lemmas
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
 
 
