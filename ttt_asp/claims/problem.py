@@ -9,9 +9,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import FREE, Strategy, either
+from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
 from ttt_asp.verdict import plain_constants
 
 

@@ -26,7 +26,7 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
 
 

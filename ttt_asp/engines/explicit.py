@@ -16,7 +16,7 @@ from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of, closing
+from ttt_asp.strategies.strategy import asked_of, closing
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
 
 NAME = "explicit"

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Any
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.asking import Asking
 from ttt_asp.positions.layers import (
     AnyBatch,
     AnyForm,
@@ -59,7 +59,7 @@ class Exploration:
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
         waiting: where a limit on positions was reached, the layer that comes next, and its counts.
-        asking: the strategies that are asked, if there are any.
+        asking: what asks strategies where plays come to, if any is asked; an extension's.
     """
 
     machine: Machine
@@ -82,7 +82,7 @@ class Exploration:
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
     waiting: tuple[Positions, Counts | None] | None = None
-    asking: Asking | None = None
+    asking: Any = None
 
     def batches(self, layer: Positions, last: bool = False) -> Iterator[AnyBatch]:
         """Yield the positions of a layer with the values at them of the gates that plays need.

@@ -1,6 +1,7 @@
 """Strategies: from a name or a term to a composition of checked tactics."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 from itertools import count
 from pathlib import Path
@@ -10,9 +11,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import Asked
 from ttt_asp.strategies.composition import ASKED, Composition, leaves, orders_of
-from ttt_asp.strategies.library import Library, bad_name, summaries
+from ttt_asp.strategies.library import Asked, Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Origin
@@ -53,6 +53,21 @@ class Strategy:
 
 # Every legal move.
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
+
+
+@contextmanager
+def closing(strategies: Mapping[str, Strategy]) -> Iterator[None]:
+    """End, behind a block, what answers for strategies that are asked."""
+    try:
+        yield
+    finally:
+        for player in asked_of(strategies).values():
+            player.close()
+
+
+def asked_of(strategies: Mapping[str, Strategy]) -> dict[str, Asked]:
+    """Return the strategies that are asked, by their roles."""
+    return {role: s.asked for role, s in strategies.items() if s.asked is not None}
 
 
 def either(strategies: Sequence[Strategy]) -> Strategy:

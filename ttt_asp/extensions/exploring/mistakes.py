@@ -23,7 +23,7 @@ from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import Verdict
 
 # Mistakes that are listed, at most.

@@ -7,7 +7,8 @@ EXTENSION = Extension(
     uses=("exploring",),
     proof_options=("replies_option:REPLIES",),
     hooks={
-        "programs": "functions",
+        "programs": "given:GivenPrograms",
+        "asking": "asking:asking_of",
         "reply_table": "reply_table:book_of",
         "adapter": "adapter:adapter_of",
     },

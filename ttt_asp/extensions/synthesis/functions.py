@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.arguments import Arguments, is_program, program_title
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.programs import is_program, program_title
 from ttt_asp.api.reading import Amount, names, words
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
