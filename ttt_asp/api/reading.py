@@ -86,21 +86,6 @@ def replacing(mark: bytes) -> Callable[[Path, str], Path]:
     return read
 
 
-def names(text: str, name: str) -> list[str]:
-    """Return names of tactics, which are typed with commas between them."""
-    tactics = [tactic.strip() for tactic in text.split(",")]
-    if "" in tactics:
-        raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
-    return tactics
-
-
-def in_lines(text: str, name: str) -> bool:
-    """Return whether lines are to be few, not tactics."""
-    if text not in ("tactics", "lines"):
-        raise wrong(f"{text} is neither tactics nor lines", Location.argument(name))
-    return text == "lines"
-
-
 def pairs(form: str) -> Reader:
     """Return a reader of `NAME=VALUE` texts, none given twice; `form` shows how they look."""
 

@@ -13,12 +13,12 @@ from ttt_asp.claims.problem import (
     warnings_of,
 )
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.plays import with_program_named
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
-from ttt_asp.errors import InputError, Location, internal, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
@@ -101,30 +101,6 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if verdict.play is not None:
         verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))
     return spelt_verdict(verdict, problem)
-
-
-def answer_or_stop(
-    problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
-) -> Verdict:
-    """Answer a question by engine auto; raise `Expired` where the verdict is `unknown`.
-
-    Args:
-        problem: the question.
-        limits: of the answer.
-        proved: the search that proved the claim, and its result; any other verdict is a fault.
-
-    Raises:
-        Expired: a limit was reached.
-        InternalError: the claim is not proved.
-    """
-    verdict = answer(problem, "auto", limits)
-    if verdict.verdict == "unknown":
-        about = f"{verdict.claim}: " if proved else ""
-        raise Expired(Stop(verdict.stopped, about + verdict.reason))
-    if proved and verdict.verdict != "proved":
-        text = f"{proved[0]} has {verdict.claim} proved, engine auto {verdict.verdict}"
-        raise internal(f"{text}: {proved[1]}")
-    return verdict
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:

@@ -17,7 +17,7 @@ from itertools import product
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines, layout_of
-from ttt_asp.layout import FREE, NO_SQUARE, STAR, Layout, Line
+from ttt_asp.layout import FREE, NO_SQUARE, Layout, Line
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.progress_report import number_of
 
@@ -110,7 +110,7 @@ class Notation(Layout):
             signs = {sign.swapcase(): sign for sign in self.signs}
             text = "".join(signs.get(sign, sign) for sign in text)
         true: set[str] = set()
-        given = self._glyphs(self._cut(text), where)
+        given = self.written_glyphs(self._cut(text), where)
         for (i, j), glyph in given.items():
             marks = {sign: fluent for fluent, sign in self.cells.get((i, j), {}).items()}
             if glyph in (FREE, NO_SQUARE):
@@ -147,8 +147,12 @@ class Notation(Layout):
         rows = (word[start : start + width] for start in range(0, len(word), width))
         return "/".join(rows)
 
-    def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
-        """Return the characters of a board by their places."""
+    def written_glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
+        """Return the characters of a board by their places (row, column).
+
+        Raises:
+            InputError: it has another shape than boards of the game.
+        """
         glyphs: dict[tuple[int, int], str] = {}
         bands = [band.split("|") for band in text.strip().split("||")]
         fits = len(bands) == len(self.bands)
@@ -166,15 +170,6 @@ class Notation(Layout):
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
         return glyphs
-
-    def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
-        """Return the places (row, column) of the stars in a board, which stand on free squares."""
-        places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
-        taken = self.rows(self.game.init)
-        for i, j in places:
-            if (i, j) not in self.cells or taken[i - 1][j - 1] != FREE:
-                raise wrong(f"row {i}, column {j} is no free square", where, "list the moves")
-        return places
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
         """Return the fluent that says whose turn it is, or what comes next."""

@@ -1,8 +1,8 @@
 """The meaning of a position's gates for play: moves, endings, goals."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -99,17 +99,10 @@ class Machine:
             gates += [action.plays, action.accompanied]
         return schedule(self.circuit.network, [*gates, *more])
 
-    def planned(self, gates: frozenset[int]) -> Schedule:
-        """Return how to evaluate some gates; those of possible moves are asked for again soon."""
-        if gates not in self._plans:
-            if len(self._plans) == _PLANS:
-                self._plans.clear()
-            self._plans[gates] = schedule(self.circuit.network, gates)
-        return self._plans[gates]
-
     @cached_property
-    def _plans(self) -> dict[frozenset[int], Schedule]:
-        return {}
+    def planned(self) -> Callable[[frozenset[int]], Schedule]:
+        """How to evaluate some gates; those of possible moves are asked for again soon."""
+        return lru_cache(_PLANS)(lambda gates: schedule(self.circuit.network, gates))
 
     @property
     def small_form(self) -> Form[Any, Any, Any]:
@@ -119,22 +112,6 @@ class Machine:
     def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
         return ListForm(len(self.base)).batch(list(positions), plan or self.plan)
-
-    def effects(self, joint: bool) -> Sequence[Effect]:
-        """Return the effect of each action, in their order.
-
-        Args:
-            joint: where others act too, having one legal action each; else where nobody does.
-        """
-        return self._joint if joint else self._alone
-
-    @cached_property
-    def _alone(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=False) for action in self.actions]
-
-    @cached_property
-    def _joint(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=True) for action in self.actions]
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:

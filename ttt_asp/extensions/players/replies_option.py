@@ -11,9 +11,9 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import written
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import prove_command
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.book_file import prove_command
 from ttt_asp.files import write_all_new
 from ttt_asp.verdict import Verdict
 

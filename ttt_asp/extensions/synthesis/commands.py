@@ -11,12 +11,12 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, folder_options, prove_command
+from ttt_asp.cli.calls import Call, folder_options
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
-from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.extensions.players.book_file import prove_command, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.fill import fill as fill_task

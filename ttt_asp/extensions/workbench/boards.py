@@ -10,6 +10,7 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
+from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
@@ -19,7 +20,6 @@ from ttt_asp.games.start import end_problems, refuse
 from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import Place, changed
 from ttt_asp.verdict import Verdict, plain_constants
 
