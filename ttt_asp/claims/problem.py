@@ -11,7 +11,7 @@ from ttt_asp.games.start import start_position
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
-from ttt_asp.verdict import plain_constants
+from ttt_asp.verdict import Particulars, plain_constants
 
 
 class Scope(Protocol):
@@ -206,8 +206,10 @@ def question_fields(problem: Problem) -> dict[str, Any]:
         "game": game.name,
         "const": {name: value for name, value in constants.items() if name not in parameters},
         "roles": {role: s.inquiry.program if s.inquiry else s.text for role, s in strategies},
-        "programs": {role: s.inquiry for role, s in strategies if s.inquiry},
         "assumed": tuple(role for role, strategy in strategies if strategy.assumed),
-        "every": every.text if every else "",
-        "position": start_position(game),
+        "particulars": Particulars(
+            every.text if every else "",
+            start_position(game),
+            {role: s.inquiry for role, s in strategies if s.inquiry},
+        ),
     }

@@ -27,7 +27,7 @@ from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.strategy import asked_of
-from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
+from ttt_asp.verdict import BlunderSearch, Particulars, Play, Seconds, Verdict, plain_constants
 
 
 def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
@@ -84,8 +84,7 @@ def read_question(
         seconds=Seconds(total=limits.deadline.elapsed),
         statistics={},
         stopped=stop.kind,
-        every=question.every or "",
-        position=question.position or "",
+        particulars=Particulars(question.every or "", question.position or ""),
     )
 
 

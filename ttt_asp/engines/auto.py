@@ -280,9 +280,7 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
     seconds = replace(verdict.seconds, total=verdict.seconds.total + second.seconds.total)
     both = replace(
         verdict,
-        positions=second.positions,
-        plays=second.plays,
-        decided=second.decided,
+        counts=second.counts,
         seconds=seconds,
         notes=(*verdict.notes, *second.notes),
         others=verdict.others and second.others,

@@ -17,7 +17,16 @@ from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.strategy import asked_of, closing
-from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
+from ttt_asp.verdict import (
+    UNDECIDED,
+    UNEXPLORED,
+    Answer,
+    BlunderSearch,
+    Play,
+    PlayCounts,
+    Seconds,
+    Verdict,
+)
 
 NAME = "explicit"
 HALTED = "the search stopped at the first play that decides; to count plays it goes on"
@@ -84,7 +93,6 @@ class Search:
             stop = stop_of(error)
             self.answer.reason = self.answer.reason or stop.reason
         done, answer, exploration = time.perf_counter(), self.answer, self.exploration
-        complete = exploration is not None and exploration.complete
         self.whole = exploration is not None and not stop and not exploration.halted
         explored = answer.verdict == "refuted" and not asked_of(problem.strategies)
         return Verdict(
@@ -95,9 +103,7 @@ class Search:
             play=answer.play,
             seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
             statistics=_statistics(self.machine, exploration),
-            positions=exploration.positions if exploration and complete else None,
-            plays=outcomes(exploration) if exploration and complete else None,
-            decided=exploration.decided if exploration and complete else {},
+            counts=_counts(exploration),
             notes=(HALTED,) if exploration and exploration.halted else (),
             stopped=stop.kind if stop else "",
             others=answer.others,
@@ -158,6 +164,12 @@ def _statistics(machine: Machine | None, exploration: Exploration | None) -> dic
         if exploration.symmetries > 1:
             numbers["symmetries"] = exploration.symmetries
     return numbers
+
+
+def _counts(exploration: Exploration | None) -> PlayCounts:
+    if exploration is None or not exploration.complete:
+        return PlayCounts()
+    return PlayCounts(exploration.positions, outcomes(exploration), exploration.decided)
 
 
 def _links(problem: Problem, exploration: Exploration, limits: Limits) -> Links | None:

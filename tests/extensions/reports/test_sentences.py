@@ -20,7 +20,7 @@ from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.games.layout import layout_of
 from ttt_asp.games.load import load_game
 from ttt_asp.show.text import text
-from ttt_asp.verdict import BlunderSearch, Verdict
+from ttt_asp.verdict import BlunderSearch, PlayCounts, Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
 
@@ -45,10 +45,12 @@ def lost() -> Verdict:
 
 def test_what_is_not_known_is_not_said() -> None:
     found = lost()
-    uncounted = replace(found, plays=None, positions=None)
+    uncounted = replace(found, counts=PlayCounts())
     said = "o, playing good_for_o, can lose"
     assert sentence(uncounted) == f"{said}: this play breaks the claim."
-    assert sentence(replace(found, plays=None)).endswith("breaks the claim; 970 positions.")
+    assert sentence(replace(found, counts=PlayCounts(found.positions))).endswith(
+        "breaks the claim; 970 positions."
+    )
     named = prove("x never loses", x="good_for_x", time_limit=0)
     assert sentence(named).startswith("It is not known whether x")
     unread = replace(named, roles={"x": "good_for_x"}, claim="y never loses", reason="no time")

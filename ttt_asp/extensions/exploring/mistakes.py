@@ -87,7 +87,8 @@ def with_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict
         return find_mistakes(problem.written(), verdict, limits)
 
     try:
-        return replace(verdict, mistakes=limits.deadline.run(find))
+        search = replace(verdict.blunder_search, mistakes=limits.deadline.run(find))
+        return replace(verdict, blunder_search=search)
     except InputError as error:
         why = error.diagnostics[0].message
     except STOPS as error:

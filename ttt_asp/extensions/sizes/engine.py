@@ -168,7 +168,8 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         induction=ProofLemmas(outcome.lemmas.names, (body,) if found else (), found),
         stopped=stopped,
     )
-    return replace(verdict, every=sizes_of(problem).text)
+    particulars = replace(verdict.particulars, every=sizes_of(problem).text)
+    return replace(verdict, particulars=particulars)
 
 
 def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:
