@@ -10,7 +10,7 @@ from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of, readable_play, shortest_play
+from ttt_asp.positions.graph import lasso, longest_path, readable_play, shortest_play
 from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
@@ -251,13 +251,12 @@ def _violation(problem: Problem, exploration: Exploration, links: Links | None) 
         return None
     start = exploration.machine.init
     if links.cyclic:
-        lasso = graph_of(exploration, links.deadline, links.endless).lasso(start)
-        return readable_play(exploration, start, lasso, "lasso")
+        steps = lasso(exploration, links.endless, links.deadline)
+        return readable_play(exploration, start, steps, "lasso")
     if claim.by is not None and links.height(start) > claim.by:
-        steps = graph_of(exploration, links.deadline).longest(start)
-        position = steps[claim.by][1]
-        ending = _ending(exploration, Occurrence(claim.by + 1, position))
-        return readable_play(exploration, start, steps[: claim.by + 1], ending)
+        steps = longest_path(exploration, links, claim.by + 1)
+        ending = _ending(exploration, Occurrence(claim.by + 1, steps[-1][1]))
+        return readable_play(exploration, start, steps, ending)
     return None
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
+from ttt_asp.extensions.exploring.graph import backward_induction
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import backward_induction
 from ttt_asp.positions.outcomes import claim_holds
 from ttt_asp.positions.position import undetermined_at
 
