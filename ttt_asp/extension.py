@@ -53,7 +53,7 @@ HOOKS = {
     "html": "a function from a result of any kind to what a notebook shows of it",
     "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
     "same with what was recognised in them",
-    "scope": "a module that reads claims about many games at once",
+    "scope": "a module that reads claims about many games at once, as those about one of them",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
     "exercise_check": "a function from an exercise's file and limits to what `check` prints of it",
     "claims_files": "a module that answers files of claims, and finds claims by their names",

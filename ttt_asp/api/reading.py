@@ -64,14 +64,6 @@ class Megabytes(Amount):
 MEGABYTES = Megabytes("megabytes", 0, 2000, float, MOST * 10**6)
 
 
-def seed(text: str, name: str) -> int:
-    """Return a whole number of any size."""
-    try:
-        return int(text)
-    except ValueError:
-        raise wrong(f"{text} is not a whole number", Location.argument(name), "as 1") from None
-
-
 def replacing(mark: bytes) -> Callable[[Path, str], Path]:
     """Return a reader of a file to be written, before any work is done.
 

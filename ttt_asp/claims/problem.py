@@ -5,7 +5,6 @@ from dataclasses import field, replace
 from typing import Any, Protocol, Self
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.records import dataclass
@@ -31,20 +30,6 @@ class Scope(Protocol):
 
     @property
     def engine(self) -> str: ...
-
-
-class ScopeReader(Protocol):
-    """The module of an extension that reads such conditions."""
-
-    def read_scope(
-        self, text: str, name: str, constants: Mapping[str, str], deadline: Deadline
-    ) -> tuple[Scope, Game]:
-        """Read a condition on the constants of a game, and some game that it allows."""
-
-    def problem_at(
-        self, problem: "Problem", constants: Mapping[str, int | str], deadline: Deadline
-    ) -> "Problem":
-        """Return a claim about many games as one about the game with these constants."""
 
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.

@@ -7,7 +7,6 @@ from dataclasses import replace
 from ttt_asp.claims.problem import (
     Match,
     Problem,
-    ScopeReader,
     free_play,
     over_all_positions,
     warnings_of,
@@ -170,8 +169,8 @@ def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
     """Return the problem at the size of the verdict's play; unchanged where there is none."""
     if problem.every is None or verdict.play is None:
         return problem
-    scope: ScopeReader = hook("scope")
-    return scope.problem_at(problem, verdict.const, Deadline())
+    sized: Problem = hook("scope").problem_at(problem, verdict.const, Deadline())
+    return sized
 
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:

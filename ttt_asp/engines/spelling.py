@@ -1,6 +1,6 @@
 """Answers in the spelling of the game's own file, where its rules spell names otherwise."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -71,11 +71,6 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
 def spelt_ending(end: str, game: Game) -> str:
     """Return how plays end, see `Verdict.plays`, in the spelling of the game's own file."""
     return end if end in (TIE, STUCK) else game.spelt(end)
-
-
-def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:
-    """Return the fluents of a position in the spelling of the game's own file."""
-    return respelt(frozenset(position), game)
 
 
 def spelt_play(play: Play, game: Game) -> Play:

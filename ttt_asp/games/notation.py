@@ -41,17 +41,6 @@ class Notation(Layout):
         """The fluent that says that a role is to move, by role."""
         return {role: fluent for fluent, role in self.movers.items()}
 
-    @property
-    def sides(self) -> dict[str, int] | None:
-        """The number of the role that each side of a slanted board belongs to, and its size."""
-        if not self.slanted or not self.cells:
-            return None
-        given, roles = self.game.facts.get("colored_side", ()), self.roles
-        owners = {str(row[1]): str(row[0]) for row in given if len(row) == 2}
-        numbers = {side: roles.index(role) for side, role in owners.items() if role in roles}
-        rows, columns = (max(numbers) for numbers in zip(*self.cells, strict=True))
-        return {**numbers, "rows": rows, "columns": columns}
-
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
         """The places of the board in the order in which people count them: layer by layer."""

@@ -4,7 +4,7 @@ from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("exploring",),
+    uses=("authoring", "exploring"),
     proof_options=("replies_option:REPLIES",),
     hooks={
         "programs": "given:GivenPrograms",

@@ -20,7 +20,9 @@ from ttt_asp.verdict import Verdict
 
 def _refuse(problem: Problem, folder: Path) -> None:
     """Refuse a claim without programs, and files that could not be written, or found."""
-    from ttt_asp.strategies.new_file import check_place  # here, as `prove` starts sooner without
+    from ttt_asp.extensions.authoring.new_file import (
+        check_place,  # here, as `prove` starts sooner without
+    )
 
     names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
     if not names:

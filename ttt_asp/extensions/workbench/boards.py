@@ -12,6 +12,7 @@ from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
 from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.extensions.reports.sentences import sentence
+from ttt_asp.extensions.reports.walk_data import sides_of
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
@@ -35,7 +36,7 @@ def game(request: Request) -> dict[str, Any]:
         "signs": _signs(notation),
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
-        "slanted": notation.sides,
+        "slanted": sides_of(notation),
         "falls": notation.falls,
         "init": notation.exact_text(chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],

@@ -14,6 +14,7 @@ from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.extensions.authoring.check import Checked, check_entry
+from ttt_asp.extensions.authoring.new_file import check_place
 from ttt_asp.extensions.authoring.writing import TACTIC, claim_text, renamed_tactic, strategy_text
 from ttt_asp.extensions.exploring.examples import example_line, examples
 from ttt_asp.extensions.reports.page import page
@@ -27,7 +28,6 @@ from ttt_asp.paths import real
 from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import FOLDERS, open_library
-from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 
