@@ -278,14 +278,25 @@ def names_of(extension: Extension) -> set[str]:
         "certificate": extension.certificates,
         "hook": extension.hooks,
     }
-    return {f"the {kind} {name}" for kind, names in kinds.items() for name in names}
+    taken = set[str]()
+    for kind, names in kinds.items():
+        taken.update(f"the {kind} {name}" for name in names)
+    return taken
+
+
+def _brought(kind: str) -> dict[str, tuple[Extension, Any]]:
+    """Return what all extensions bring of a kind by its name, each with the extension."""
+    found: dict[str, tuple[Extension, Any]] = {}
+    for extension in extensions():
+        for name, thing in getattr(extension, kind).items():
+            found[name] = extension, thing
+    return found
 
 
 @cache
 def commands() -> dict[str, tuple[Extension, Command]]:
     """Return all commands by name, each with the extension that brings it; the kernel's first."""
-    brought = [(extension, extension.commands.items()) for extension in extensions()]
-    return {name: (extension, command) for extension, named in brought for name, command in named}
+    return _brought("commands")
 
 
 @cache
@@ -307,8 +318,7 @@ def renderer(result: type) -> Any:
 @cache
 def readers() -> dict[str, tuple[Extension, Format]]:
     """Return the formats of games by the endings of files, each with the extension that has it."""
-    brought = [(extension, extension.readers.items()) for extension in extensions()]
-    return {suffix: (extension, read) for extension, named in brought for suffix, read in named}
+    return _brought("readers")
 
 
 def is_read(name: str) -> bool:
@@ -380,4 +390,4 @@ def words_of(extension: Extension) -> set[str]:
 @cache
 def engines() -> dict[str, Extension]:
     """Return the extensions that bring engines, by the names of the engines."""
-    return {name: extension for extension in extensions() for name in extension.engines}
+    return {name: extension for name, (extension, _) in _brought("engines").items()}

@@ -82,7 +82,7 @@ class Layout:
     @cached_property
     def signs(self) -> frozenset[str]:
         """All glyphs that squares may show."""
-        return frozenset(glyph for drawn in self.cells.values() for glyph in drawn.values())
+        return frozenset[str]().union(*(drawn.values() for drawn in self.cells.values()))
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """Return the glyphs of a position, row by row from the top; `.` where there is none."""

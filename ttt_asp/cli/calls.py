@@ -63,7 +63,10 @@ def status_of(result: Result) -> int:
 
 def folder_options(folders: Sequence[Path]) -> list[str]:
     """Return the options that name folders of strategies."""
-    return [part for folder in folders for part in ("-S", str(folder))]
+    options: list[str] = []
+    for folder in folders:
+        options += ["-S", str(folder)]
+    return options
 
 
 def width() -> int:

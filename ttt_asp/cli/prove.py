@@ -56,8 +56,9 @@ class ProofOption:
 
 def proof_options() -> dict[str, ProofOption]:
     """Return all such options by name."""
-    places = [(extension, place) for extension in extensions() for place in extension.proof_options]
-    options: list[ProofOption] = [extension.load(place) for extension, place in places]
+    options: list[ProofOption] = []
+    for extension in extensions():
+        options += map(extension.load, extension.proof_options)
     return {option.kind: option for option in options}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
@@ -174,7 +174,7 @@ class Notation(Layout):
         if self.says_turn:
             raise wrong(f"{text!r} does not say whose turn it is", where, self._whose())
         start = self.game.init
-        glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
+        glyphs = list(chain.from_iterable(self.rows(start))) if start else []
         counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
         first = self.game.roles.index(self.mover(start) or self.game.roles[0])
         order = [*self.game.roles[first:], *self.game.roles[:first]]

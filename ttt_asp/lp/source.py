@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +78,12 @@ class Source:
     @cached_property
     def heads(self) -> tuple[Atom, ...]:
         """The atoms in heads, in the order of the text."""
-        return tuple(atom for statement in self.statements for atom in statement.heads)
+        return tuple(chain.from_iterable(statement.heads for statement in self.statements))
 
     @cached_property
     def bodies(self) -> tuple[Atom, ...]:
         """The atoms in bodies, in the order of the text."""
-        return tuple(atom for statement in self.statements for atom in statement.body)
+        return tuple(chain.from_iterable(statement.body for statement in self.statements))
 
     @cached_property
     def defined(self) -> frozenset[Signature]:

@@ -53,19 +53,22 @@ class Circuit:
         changed = set(atoms)
         order: list[list[int]] = []
         for component in components(self.gates, self._inputs, {FACT}):
-            if not changed.isdisjoint(x for atom in component for x in self._inputs(atom)):
+            if not all(changed.isdisjoint(self._inputs(atom)) for atom in component):
                 changed.update(component)
                 order.append(component)
         return order
 
     def _inputs(self, atom: int) -> Iterator[int]:
-        return (abs(x) for body in self.rules.bodies.get(atom, ()) for x in body.literals)
+        for body in self.rules.bodies.get(atom, ()):
+            yield from map(abs, body.literals)
 
     def _build(self, component: Sequence[int], gates: MutableMapping[int, int]) -> None:
         bodies = self.rules.bodies
         members = {*component, *(-atom for atom in component)}
-        inside = [x for a in component for b in bodies.get(a, ()) for x in b.literals
-                  if x in members]  # fmt: skip
+        inside: list[int] = []
+        for one in component:
+            for body in bodies.get(one, ()):
+                inside += filter(members.__contains__, body.literals)
         if not inside:
             (atom,) = component
             gates[atom] = self._disjunction(bodies.get(atom, ()), gates)

@@ -164,12 +164,11 @@ def vectors(
     """Yield the vectors of goals that occur where `terminal` is set, and where they do."""
     partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
     for values in goals:
-        partial = [
-            ((*vector, value), where & batch.values[gate])
-            for vector, where in partial
-            for value, gate in values.items()
-            if batch.any(where & batch.values[gate])
-        ]
+        before, partial = partial, []
+        for vector, where in before:
+            for value, gate in values.items():
+                if batch.any(both := where & batch.values[gate]):
+                    partial.append(((*vector, value), both))
     yield from partial
 
 

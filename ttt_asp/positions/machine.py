@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -170,7 +171,7 @@ def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Mac
     gates |= dict.fromkeys(does.values(), FALSE)
     groups = [plays, following, goals, decides, legal, acts, chooses, goalless, unclear]
     groups += single.values()
-    circuit.build([atom for group in groups for atom in group.values()])
+    circuit.build(list(chain.from_iterable(group.values() for group in groups)))
 
     def gate(atoms: Mapping[tuple[str, ...], int], *key: str) -> int:
         return gates[atoms[key]] if key in atoms else FALSE
@@ -241,7 +242,8 @@ def made(
         parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
         for role in machine.roles if machine.joint else ():
             if role != action.move.role:
-                parts = [part for before in parts for part in _with(batch, *before, legal[role])]
+                made_with = (_with(batch, *before, legal[role]) for before in parts)
+                parts = list(chain.from_iterable(made_with))
         found += ((action, vector, all) for all, vector in parts)
     effects = effects_of(machine, batch, [all for _, _, all in found])
     for (action, vector, _), effect in zip(found, effects, strict=True):

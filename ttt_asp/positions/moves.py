@@ -68,8 +68,10 @@ class Action:
 
 def computed(effects: Sequence[Effect]) -> list[int]:
     """Return the gates that effects rest on."""
-    gates = [gate for effect in effects for gate, _ in effect.computed]
-    return [*gates, *(effect.stray for effect in effects)]
+    gates = [effect.stray for effect in effects]
+    for effect in effects:
+        gates += (gate for gate, _ in effect.computed)
+    return gates
 
 
 # Gates for single moves, beyond which one circuit for all moves may be better.

@@ -133,7 +133,8 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
     for name, body in bodies.items():
         roots[name] = _add_node(body, prefix, nodes)
         ends.append(len(nodes))
-    asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
+    firsts = [node.operands for node in nodes.values() if node.operator == "first"]
+    asked = set[str]().union(*firsts)
     marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
     composed = []
     for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
@@ -73,7 +73,8 @@ def asked_of(strategies: Mapping[str, Strategy]) -> dict[str, Asked]:
 def either(strategies: Sequence[Strategy]) -> Strategy:
     """Return the strategy that recommends what any of some does."""
     together = Composition("either", "", tuple(each.composition for each in strategies))
-    tactics = {source.label: source for each in strategies for source in each.tactics}
+    files = chain.from_iterable(each.tactics for each in strategies)
+    tactics = {source.label: source for source in files}
     return Strategy(str(together), together, tuple(tactics.values()))
 
 
@@ -116,13 +117,13 @@ def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[So
     if len(game.roles) != 2:
         raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
     sources = closure([game.rules, *tactics], game.vocabulary)
-    statements = [statement for source in sources for statement in source.statements]
+    statements = list(chain.from_iterable(source.statements for source in sources))
     targets = frozenset({("mover", 1), ("legal", 2)})
     for node in sorted(swapped, key=str):
         if path := depends_on([node], statements, targets):
-            chain = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
+            shown = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
             name = node[2]
-            message = f"opponent({name}): {name} may not depend on whose turn it is: {chain}"
+            message = f"opponent({name}): {name} may not depend on whose turn it is: {shown}"
             raise wrong(message, where, "opponent asks what is said to the other role")
 
 
