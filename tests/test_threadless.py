@@ -16,7 +16,7 @@ from conftest import Run, Start, at_work, ended
 import ttt_asp
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired, threadless
-from ttt_asp.engines.answer import ask
+from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.limits import Limits
 from ttt_asp.solving import ground as grounding
 from ttt_asp.solving.ground import Found, ground, next_slice

@@ -4,13 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import (
-    Match,
-    Problem,
-    free_play,
-    over_all_positions,
-    warnings_of,
-)
+from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.plays import with_program_named
@@ -27,29 +21,6 @@ from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import BlunderSearch, Particulars, Play, Seconds, Verdict, plain_constants
-
-
-def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
-    """Read a question and answer it.
-
-    Args:
-        question: the question.
-        name: the name of the engine.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
-
-    Returns:
-        The problem that was read, at the size of the play that is shown (None where there was no
-        time to read it); and the verdict.
-
-    Raises:
-        InputError: anything wrong with the question.
-        InternalError: the prover contradicts itself: two engines disagree.
-    """
-    posed = read_question(question, name, limits)
-    if isinstance(posed, Verdict):
-        return None, posed
-    verdict = answer(posed, name, limits)
-    return problem_of_play(posed, verdict), verdict
 
 
 def read_question(

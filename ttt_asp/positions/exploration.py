@@ -8,14 +8,7 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.layers import (
-    AnyBatch,
-    AnyForm,
-    Counts,
-    Places,
-    Positions,
-    Vector,
-)
+from ttt_asp.positions.layers import AnyBatch, AnyForm, Counts, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
 from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at

@@ -7,7 +7,7 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.calls import folder_options
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_new
+from ttt_asp.extensions.authoring.new_file import write_new
 
 
 def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:

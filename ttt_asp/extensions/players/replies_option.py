@@ -13,8 +13,8 @@ from ttt_asp.api.parameters import written
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.new_file import write_all_new
 from ttt_asp.extensions.players.book_file import prove_command
-from ttt_asp.files import write_all_new
 from ttt_asp.verdict import Verdict
 
 
