@@ -68,6 +68,7 @@ HOOKS = {
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "adapter": "a function from a bot's file and one for its adapter to the text of this",
+    "adapt": "the function that users' bots import",
     "programs": "a class that asks the programs among the arguments of a function",
     "asking": "a function that returns what asks strategies at the positions of an exploration",
     "lemmas": "a function that says which of a file's lemmas fail",

@@ -9,6 +9,7 @@ EXTENSION = Extension(
     hooks={
         "programs": "given:GivenPrograms",
         "asking": "asking:asking_of",
+        "adapt": "adapt:adapt",
         "reply_table": "reply_table:book_of",
         "adapter": "adapter:adapter_of",
     },
