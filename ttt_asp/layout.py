@@ -102,11 +102,6 @@ class Layout:
         true = self.spelling.meant_all(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
-    def completed(self, position: Iterable[str]) -> list[Line]:
-        """Return the lines that are complete at a position."""
-        true = self.spelling.meant_all(position)
-        return [line for line in self.lines if true.issuperset(line.marks.values())]
-
     def write(
         self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
     ) -> str | list[str]:

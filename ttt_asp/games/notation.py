@@ -16,8 +16,8 @@ from itertools import chain, product
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.layout import completed_lines, layout_of
-from ttt_asp.layout import FREE, NO_SQUARE, Layout, Line
+from ttt_asp.games.layout import layout_of
+from ttt_asp.layout import FREE, NO_SQUARE, Layout
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.progress_report import number_of
 
@@ -52,10 +52,6 @@ class Notation(Layout):
     def who_moves(self, position: Iterable[str]) -> str:
         """Name whose turn it is as the game's own file does, or `somebody`."""
         return self.game.spelt(self.mover(position) or "somebody")
-
-    def completed(self, position: Iterable[str]) -> list[Line]:
-        """Return the lines that are complete at a position, of all lines of the game."""
-        return completed_lines(self.game, frozenset(position))
 
     def exact_text(self, position: AbstractSet[str]) -> str:
         """Write a position so that `parse` reads it again: in braces where the board is no help."""

@@ -11,7 +11,6 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import AnyBatch, AnyForm, Counts, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
-from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
@@ -165,16 +164,8 @@ def vectors(
     yield from partial
 
 
-def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
-    """Return the error about a position where several roles choose at once."""
-    return simultaneous_at(match.game, machine.unpack(position))
-
-
 def stray_fluent_error(match: Match, machine: Machine, position: int, move: Move) -> InputError:
     """Return the error about a move that makes a term true that is no fluent."""
-    where = f"{match.game.spelt(move.action)} at {_shown(match, machine, position)}"
+    shown = Notation(match.game).text(machine.unpack(position))
+    where = f"{match.game.spelt(move.action)} at {shown}"
     return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
-
-
-def _shown(match: Match, machine: Machine, position: int) -> str:
-    return Notation(match.game).text(machine.unpack(position))

@@ -16,16 +16,11 @@ from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import (
-    Exploration,
-    Occurrence,
-    simultaneous_error,
-    stray_fluent_error,
-)
+from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
 from ttt_asp.positions.layers import AnyForm, Counts, Positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
-from ttt_asp.positions.rejections import goalless_error
+from ttt_asp.positions.rejections import goalless_error, simultaneous_at
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.records import dataclass
@@ -209,7 +204,8 @@ class _Explorer:
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                raise simultaneous_error(self.match, machine, batch.first(values[machine.several]))
+                several = machine.unpack(batch.first(values[machine.several]))
+                raise simultaneous_at(self.match.game, several)
             if batch.any(values[machine.undetermined]):
                 first = batch.first(values[machine.undetermined])
                 raise undetermined_at(self.match.game, self.match.consulted, machine.unpack(first))

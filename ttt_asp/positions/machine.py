@@ -9,9 +9,8 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE
-from ttt_asp.positions.ground import ground
+from ttt_asp.positions.ground import Circuit, ground
 from ttt_asp.positions.layers import Batch, Form, N, P, V
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
