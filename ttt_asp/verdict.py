@@ -213,18 +213,37 @@ class Verdict(Result):
         reason: one sentence that says why.
         engine: the engine that answered.
         play: the play that shows it, where there is one.
+        boards: its positions, as `position` takes them, else lists of fluents.
         seconds: the time that it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
+        positions: the number of distinct positions that occur in plays; None where it is not known.
+        plays: the number of plays by ending: by the winner or `tie` in games of two roles that win,
+            lose or tie, else by all goals as `x=100 o=0`, so too where a role is named `tie` or
+            `stuck`; plays that get stuck as `stuck`. None where that is not known.
+        decided: the number of positions at which each part of a role's outermost `first` decides;
+            a part that never does is dead.
+        blunder: of a refuted claim, where the play of the explicit engine lost it.
         warnings: things to know before you trust the verdict.
         notes: other remarks: the choice of the engine, the cross-check.
+        lemmas: the names of the lemmas of a proof by induction; None from other engines.
+        words: lemmas that were found, as people would say them.
+        found: these lemmas as the text of a lemma's file, the last of `lemmas`; else empty.
         stopped: the kind of the limit that ended the search early; empty if none did.
         others: a note on the other plays of a refuted claim, where some get stuck, or may do so,
             and of an incomplete one, where another may break it; else empty.
+        no_blunder_reason: why a refuted claim comes without a blunder; empty where none is known.
+        every: the sizes that the claim is about, as a condition on constants; empty for one size.
+            Such constants are among `const` only where there is a play, for its size.
+        position: where play begins, as `position` takes it; empty for where the rules say.
+        recommended: of a refuted claim about a strategy, as `x is complete`, the actions that it
+            recommends in the last position of the play; None of other claims.
+        programs: for roles that programs play, the record of the questions to these.
+        mistakes: of a refuted claim, where they were asked for, all mistakes of the role.
         layout: how positions of the game are drawn; None where there is no play.
-        counts: the numbers of positions and plays.
-        blunder_search: of a refuted claim the blunder, or why there is none.
-        induction: the lemmas of a proof by induction; None from other engines.
-        particulars: what only some claims have.
+        counts: `positions`, `plays` and `decided`.
+        induction: the lemmas, as names, words and a text; None from other engines.
+        blunder_search: the blunder and the mistakes, or why there is none.
+        particulars: `every`, `position`, `programs` and `recommended`.
     """
 
     claim: str
@@ -258,88 +277,60 @@ class Verdict(Result):
 
     @property
     def boards(self) -> tuple[str | list[str], ...]:
-        """The positions of the play, as `position` takes them, else lists of fluents."""
         if self.play is None or self.layout is None:
             return ()
         return tuple(map(self.layout.write, self.play.positions))
 
     @property
     def positions(self) -> int | None:
-        """The number of distinct positions that occur in plays; None where it is not known."""
         return self.counts.positions
 
     @property
     def plays(self) -> Mapping[str, int] | None:
-        """The number of plays by ending; None where that is not known.
-
-        An ending is the winner or `tie` in games of two roles that win, lose or tie, else all
-        goals as `x=100 o=0`, so too where a role is named `tie` or `stuck`; `stuck` of plays that
-        get stuck.
-        """
         return self.counts.plays
 
     @property
     def decided(self) -> Mapping[str, Mapping[str, int]]:
-        """The number of positions at which each part of a role's outermost `first` decides.
-
-        A part that never does is dead.
-        """
         return self.counts.decided
 
     @property
     def every(self) -> str:
-        """The sizes that the claim is about, as a condition on constants; empty for one size.
-
-        Such constants are among `const` only where there is a play, for its size.
-        """
         return self.particulars.every
 
     @property
     def position(self) -> str:
-        """Where play begins, as `position` takes it; empty for where the rules say."""
         return self.particulars.position
 
     @property
     def programs(self) -> Mapping[str, Origin]:
-        """For roles that programs play, the record of the questions to these."""
         return self.particulars.programs
 
     @property
     def recommended(self) -> tuple[str, ...] | None:
-        """What a strategy recommends in the last position of the play; None of other claims.
-
-        It is there where a claim about the strategy is refuted, as `x is complete`.
-        """
         return self.particulars.recommended
 
     @property
     def blunder(self) -> Any:
-        """The `Blunder` of a refuted claim, where one was found."""
         return self.blunder_search.blunder
 
     @property
     def mistakes(self) -> Any:
-        """All `Mistakes` of the role, where they were asked for."""
         return self.blunder_search.mistakes
 
     @property
     def no_blunder_reason(self) -> str:
-        """Why there is no blunder; empty where no reason is known."""
         return self.blunder_search.none_because
 
     @property
     def lemmas(self) -> tuple[str, ...] | None:
-        """The names of the lemmas; None from engines that use none."""
         return self.induction.names if self.induction else None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The lemmas that were found, as people would say them."""
         return self.induction.words if self.induction else ()
 
     @property
     def found(self) -> str:
-        """The lemmas that were found, as the text of a lemma's file; else empty."""
         return self.induction.text if self.induction else ""
 
     @property
