@@ -20,7 +20,7 @@ import ttt_asp
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired, threadless
-from ttt_asp.engines.answer import ask
+from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.limits import Limits
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving import ground as grounding

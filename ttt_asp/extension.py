@@ -38,7 +38,7 @@ BUILT_IN = {
     "certificates": "verify --certificate --theorem",
     "pairings": "steal pairing",
     "recognition": "recognise",
-    "induction": "induction",
+    "induction": "induction --lemma",
     "sizes": "sizes --every",
     "gdl": ".pg .kif .gdl .hrf",
     "players": "program: --output -o",
@@ -53,7 +53,7 @@ HOOKS = {
     "html": "a function from a result of any kind to what a notebook shows of it",
     "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
     "same with what was recognised in them",
-    "scope": "a module that reads claims about many games at once",
+    "scope": "a module that reads claims about many games at once, as those about one of them",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
     "exercise_check": "a function from an exercise's file and limits to what `check` prints of it",
     "claims_files": "a module that answers files of claims, and finds claims by their names",
@@ -68,8 +68,11 @@ HOOKS = {
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
     "reply_table": "a function from a table of replies to a book, and how many positions it has",
     "adapter": "a function from a bot's file and one for its adapter to the text of this",
-    "programs": "a module that asks programs for their moves",
+    "adapt": "the function that users' bots import",
+    "programs": "a class that asks the programs among the arguments of a function",
+    "asking": "a function that returns what asks strategies at the positions of an exploration",
     "lemmas": "a function that says which of a file's lemmas fail",
+    "lemma_files": "a function that finds and checks lemmas by the names of their files",
 }
 
 
@@ -275,14 +278,25 @@ def names_of(extension: Extension) -> set[str]:
         "certificate": extension.certificates,
         "hook": extension.hooks,
     }
-    return {f"the {kind} {name}" for kind, names in kinds.items() for name in names}
+    taken = set[str]()
+    for kind, names in kinds.items():
+        taken.update(f"the {kind} {name}" for name in names)
+    return taken
+
+
+def _brought(kind: str) -> dict[str, tuple[Extension, Any]]:
+    """Return what all extensions bring of a kind by its name, each with the extension."""
+    found: dict[str, tuple[Extension, Any]] = {}
+    for extension in extensions():
+        for name, thing in getattr(extension, kind).items():
+            found[name] = extension, thing
+    return found
 
 
 @cache
 def commands() -> dict[str, tuple[Extension, Command]]:
     """Return all commands by name, each with the extension that brings it; the kernel's first."""
-    brought = [(extension, extension.commands.items()) for extension in extensions()]
-    return {name: (extension, command) for extension, named in brought for name, command in named}
+    return _brought("commands")
 
 
 @cache
@@ -304,8 +318,7 @@ def renderer(result: type) -> Any:
 @cache
 def readers() -> dict[str, tuple[Extension, Format]]:
     """Return the formats of games by the endings of files, each with the extension that has it."""
-    brought = [(extension, extension.readers.items()) for extension in extensions()]
-    return {suffix: (extension, read) for extension, named in brought for suffix, read in named}
+    return _brought("readers")
 
 
 def is_read(name: str) -> bool:
@@ -377,4 +390,4 @@ def words_of(extension: Extension) -> set[str]:
 @cache
 def engines() -> dict[str, Extension]:
     """Return the extensions that bring engines, by the names of the engines."""
-    return {name: extension for extension in extensions() for name in extension.engines}
+    return {name: extension for name, (extension, _) in _brought("engines").items()}

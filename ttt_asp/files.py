@@ -1,8 +1,4 @@
-"""Files that are written whole or not at all.
-
-New files are parts of a folder of strategies, which is made where it is missing; the folder of
-any other file has to exist.
-"""
+"""Files that are written whole or not at all, into folders that exist."""
 
 import errno
 import os
@@ -22,53 +18,6 @@ _LEFT = 3600
 _ELSEWHERE = "choose another place"
 # Bytes of a file among which its mark stands, and those that a gzipped file begins with.
 _MARKED, _GZIPPED = 512, b"\x1f\x8b\x08"
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a file that does not exist yet: beside its place first, then linked there.
-
-    Raises:
-        InputError: it exists already, or its folder cannot be made or written to.
-    """
-    write_all_new({path: text})
-
-
-def write_all_new(texts: Mapping[Path, str]) -> None:
-    """Write several files that do not exist yet: all of them, or none; see `write_new`.
-
-    All files are written beside their places before the first is put in its place, and they are
-    put there in order: a writer that is killed leaves the first ones only.
-
-    Args:
-        texts: the text of each file.
-    """
-    beside: dict[Path, str] = {}
-    placed: list[Path] = []
-    try:
-        for path, text in texts.items():
-            with _system_errors(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                beside[path] = _temporary_copy(path, text.encode("utf-8"))
-        for path, part in beside.items():
-            with _system_errors(path):
-                _link(part, path)
-                placed.append(path)
-    except BaseException:
-        for path in placed:
-            path.unlink(missing_ok=True)
-        raise
-    finally:
-        for part in beside.values():
-            os.unlink(part)
-
-
-def _link(part: str, path: Path) -> None:
-    """Put a file in its place; unlike a rename, refuse to replace another one."""
-    if hasattr(os, "link"):
-        os.link(part, path)
-        return
-    with path.open("xb") as file:  # in a browser there are no links, and nobody else who writes
-        file.write(Path(part).read_bytes())
 
 
 def refuse_one_for_two(paths: Mapping[str, Path]) -> None:
@@ -94,12 +43,12 @@ def write_bytes(path: Path, data: bytes) -> None:
         InputError: its folder is missing, or cannot be written to.
     """
     refuse_no_place(path)
-    with _system_errors(path):
+    with system_errors(path):
         if _written_in_place(path):
             path.write_bytes(data)
             return
         place = real(path)
-        beside = _temporary_copy(place, data)
+        beside = temporary_copy(place, data)
         try:
             os.replace(beside, place)
         except BaseException:
@@ -112,7 +61,7 @@ def refuse_no_place(path: Path, new: bool = False) -> None:
 
     Args:
         path: the file to be written.
-        new: whether by `write_new`, which makes missing folders.
+        new: whether by who makes missing folders, as a part of a folder of strategies.
 
     Raises:
         InputError: no file can be written there.
@@ -148,7 +97,7 @@ def refuse_others_file(path: Path, mark: bytes) -> None:
     refuse_no_place(path)
     if _written_in_place(path) or not os.path.exists(path):
         return
-    with _system_errors(path):
+    with system_errors(path):
         begin = path.read_bytes()[:_MARKED]
     if begin.startswith(_GZIPPED):
         begin = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(begin, _MARKED)
@@ -168,7 +117,7 @@ def _unwritable(path: Path, error: OSError) -> InputError:
     return wrong(f"cannot be written: {error.strerror}", Location(str(path)), _ELSEWHERE)
 
 
-def _temporary_copy(path: Path, data: bytes) -> str:
+def temporary_copy(path: Path, data: bytes) -> str:
     """Write the data to a temporary file beside the one that it is to become; return its path."""
     _remove_leftovers(path.parent)
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
@@ -183,7 +132,7 @@ def _temporary_copy(path: Path, data: bytes) -> str:
 
 
 @contextmanager
-def _system_errors(path: Path) -> Iterator[None]:
+def system_errors(path: Path) -> Iterator[None]:
     """Turn the system's errors about a file into `InputError`."""
     try:
         yield

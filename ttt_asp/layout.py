@@ -82,7 +82,7 @@ class Layout:
     @cached_property
     def signs(self) -> frozenset[str]:
         """All glyphs that squares may show."""
-        return frozenset(glyph for drawn in self.cells.values() for glyph in drawn.values())
+        return frozenset[str]().union(*(drawn.values() for drawn in self.cells.values()))
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """Return the glyphs of a position, row by row from the top; `.` where there is none."""
@@ -101,11 +101,6 @@ class Layout:
         """Return the role that is to move, if fluents say so."""
         true = self.spelling.meant_all(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
-
-    def completed(self, position: Iterable[str]) -> list[Line]:
-        """Return the lines that are complete at a position."""
-        true = self.spelling.meant_all(position)
-        return [line for line in self.lines if true.issuperset(line.marks.values())]
 
     def write(
         self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()

@@ -128,11 +128,13 @@ class BlunderSearch:
     Attributes:
         blunder: what the extension `exploring` says of it, where it was found: a `Blunder`.
         none_because: why there is none; empty where no reason is known.
+        mistakes: where they were asked for, all mistakes of the role: a `Mistakes`.
         explored: what the explicit engine explored, to look for it there; gone in what is answered.
     """
 
     blunder: Any = None
     none_because: str = ""
+    mistakes: Any = None
     explored: Any = field(default=None, repr=False, compare=False)
 
 
@@ -163,6 +165,32 @@ class Seconds:
     ground: float = 0.0
     solve: float = 0.0
     total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCounts:
+    """The counts of an engine that goes through all positions; see the properties of `Verdict`."""
+
+    positions: int | None = None
+    plays: Mapping[str, int] | None = None
+    decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What only some claims have; see the properties of `Verdict`.
+
+    Attributes:
+        every: of a claim about every size.
+        position: of play that begins elsewhere than the rules say.
+        programs: of roles that programs play.
+        recommended: of a claim about a strategy.
+    """
+
+    every: str = ""
+    position: str = ""
+    programs: Mapping[str, Origin] = field(default_factory=dict)
+    recommended: tuple[str, ...] | None = None
 
 
 # The attributes that every verdict has in JSON.
@@ -212,8 +240,10 @@ class Verdict(Result):
         programs: for roles that programs play, the record of the questions to these.
         mistakes: of a refuted claim, where they were asked for, all mistakes of the role.
         layout: how positions of the game are drawn; None where there is no play.
+        counts: `positions`, `plays` and `decided`.
         induction: the lemmas, as names, words and a text; None from other engines.
-        blunder_search: the blunder, or why there is none.
+        blunder_search: the blunder and the mistakes, or why there is none.
+        particulars: `every`, `position`, `programs` and `recommended`.
     """
 
     claim: str
@@ -227,20 +257,14 @@ class Verdict(Result):
     stopped: Stopped = ""
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    positions: int | None = None
-    plays: Mapping[str, int] | None = None
-    decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    counts: PlayCounts = PlayCounts()
     play: Play | None
     blunder_search: BlunderSearch = BlunderSearch()
     seconds: Seconds
     statistics: Mapping[str, int]
     induction: ProofLemmas | None = None
     others: str = ""
-    every: str = ""
-    recommended: tuple[str, ...] | None = None
-    position: str = ""
-    programs: Mapping[str, Origin] = field(default_factory=dict)
-    mistakes: Any = None
+    particulars: Particulars = Particulars()
     layout: Layout | None = field(default=None, repr=False)
 
     @property
@@ -253,34 +277,60 @@ class Verdict(Result):
 
     @property
     def boards(self) -> tuple[str | list[str], ...]:
-        """The positions of the play, as `position` takes them, else lists of fluents."""
         if self.play is None or self.layout is None:
             return ()
         return tuple(map(self.layout.write, self.play.positions))
 
     @property
+    def positions(self) -> int | None:
+        return self.counts.positions
+
+    @property
+    def plays(self) -> Mapping[str, int] | None:
+        return self.counts.plays
+
+    @property
+    def decided(self) -> Mapping[str, Mapping[str, int]]:
+        return self.counts.decided
+
+    @property
+    def every(self) -> str:
+        return self.particulars.every
+
+    @property
+    def position(self) -> str:
+        return self.particulars.position
+
+    @property
+    def programs(self) -> Mapping[str, Origin]:
+        return self.particulars.programs
+
+    @property
+    def recommended(self) -> tuple[str, ...] | None:
+        return self.particulars.recommended
+
+    @property
     def blunder(self) -> Any:
-        """The `Blunder`, where one was found."""
         return self.blunder_search.blunder
 
     @property
+    def mistakes(self) -> Any:
+        return self.blunder_search.mistakes
+
+    @property
     def no_blunder_reason(self) -> str:
-        """Why there is no blunder; empty where no reason is known."""
         return self.blunder_search.none_because
 
     @property
     def lemmas(self) -> tuple[str, ...] | None:
-        """The names of the lemmas; None from engines that use none."""
         return self.induction.names if self.induction else None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The lemmas that were found, as people would say them."""
         return self.induction.words if self.induction else ()
 
     @property
     def found(self) -> str:
-        """The lemmas that were found, as the text of a lemma's file; else empty."""
         return self.induction.text if self.induction else ""
 
     @property

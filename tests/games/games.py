@@ -13,13 +13,14 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 
 # round: a token goes round three places; x may end the game at place 2. Play can go on for ever.
+# rho: a token goes to one of two circles, and may leave the first.
 # ladder: steps of one or two up to `top`: places recur after different numbers of moves.
 # braids: three ways a step, all to the same position.
 # nim: one pile; who is not on turn has a move that does nothing, and `next` asks for it.
 # bridge: stones on a row of points; x wins who joins both ends. Being joined is recursive.
 GAMES = {
     name: contents(f"games/{name}.lp")
-    for name in ("round", "ladder", "braids", "nim", "together", "goalless", "bridge")
+    for name in ("round", "rho", "ladder", "braids", "nim", "together", "goalless", "bridge")
 }
 
 

@@ -15,9 +15,8 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.extensions.arrays.numpy_layers import NumpyForm
-from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import Network
-from ttt_asp.positions.ground import GroundRules, ground
+from ttt_asp.positions.ground import Circuit, GroundRules, ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.links import Links
 from ttt_asp.positions.list_layers import ListForm
@@ -174,7 +173,8 @@ def test_words_and_integers_agree(const: dict[str, int]) -> None:
             assert one.first(a) == other.first(b)
     counts = list(range(1, len(positions) + 1))
     pairs = []
-    for action, effect in zip(machine.actions, machine.effects(False), strict=True):
+    for action in machine.actions:
+        effect = machine.specialise.of(action, joint=False)
         a, b = one.values[action.plays], other.values[action.plays]
         after, twin = one.move(a, effect), other.move(b, effect)
         assert large.unpacked(twin) == after

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.programs import Questions, asker, is_program, program_title
 from ttt_asp.claims.problem import Match
-from ttt_asp.claims.question import DEFAULT_GAME, Question, read_claim, read_match
+from ttt_asp.claims.question import DEFAULT_GAME, Question, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.games.game import Game, named_roles, role_of
+from ttt_asp.extension import hook, missing
+from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.start import begin_at
-from ttt_asp.limits import ASK, MAX_POSITIONS, MOVE_TIME, Limits
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.progress_report import Tell
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
-from ttt_asp.strategies.strategy import Strategy, load_strategy, place_of
+from ttt_asp.strategies.strategy import Strategy, asked_of, load_strategy
 from ttt_asp.verdict import Origin
 
 
@@ -61,12 +61,26 @@ def as_given(argument: Argument, given: Mapping[str, Any]) -> Argument:
     return Argument(argument.part) if short else argument
 
 
+def is_program(text: p.Plays) -> bool:
+    """Return whether a strategy is given as the name of a program, or as a function."""
+    return not isinstance(text, str) or text.lstrip().startswith(PROGRAM)
+
+
+def program_title(given: p.Plays) -> str:
+    """Return how messages call a strategy, as it was given."""
+    if isinstance(given, str):
+        return given.strip() if is_program(given) else given
+    return f"function {getattr(given, '__name__', type(given).__name__)}"
+
+
 class Arguments:
     """The arguments of a function by name. Each is read when it is first asked for.
 
     Attributes:
         named: the arguments.
         limits: on the work; they start now, and the listener is called with the progress.
+        made: entries of the library for programs that were given.
+        functions: those of Python among these, by the roles that they were given for.
     """
 
     def __init__(
@@ -89,9 +103,9 @@ class Arguments:
         limited = {"max_positions": max_positions, **known, "progress": LISTENER.get().tell}
         deadline = Deadline(named.get("time_limit"), named.get("max_memory"))
         self.limits = Limits(deadline, tuple(named.get("clingo_options", ())), **limited)
-        self._asking = Questions(named.get("move_time", MOVE_TIME), named.get("ask", ASK))
-        self._made: list[LibraryFile] = []
-        self._functions: Mapping[str, Any] = {}
+        self.made: list[LibraryFile] = []
+        self.functions: Mapping[str, Any] = {}
+        self._made_asker: Any = None
 
     @cached_property
     def const(self) -> dict[str, str]:
@@ -109,9 +123,9 @@ class Arguments:
     def library(self) -> Library:
         """The library, the folders that were given searched first, and books of programs."""
         library = self._opened
-        made = {entry.name: entry for entry in self._made}
+        made = {entry.name: entry for entry in self.made}
         entries = {**library.entries, **made}
-        return replace(library, entries=entries, made=tuple(self._made)) if made else library
+        return replace(library, entries=entries, made=tuple(self.made)) if made else library
 
     @cached_property
     def _opened(self) -> Library:
@@ -138,7 +152,7 @@ class Arguments:
                 if role in strategies:
                     raise wrong(f"{role} is given two strategies", Location.argument(role))
                 strategies[role] = text
-        self._functions = {role: given for role, given in strategies.items() if callable(given)}
+        self.functions = {role: given for role, given in strategies.items() if callable(given)}
         return {role: program_title(strategy) for role, strategy in strategies.items()}
 
     def posed(self, claim: str, roles: p.Roles) -> Question:
@@ -151,25 +165,17 @@ class Arguments:
 
     def question(self, claim: str, roles: p.Roles) -> Question:
         """Return the question for analyses that also try strategies other than those given."""
-        question = self.with_books(self.posed(claim, roles), True)
-        made = {entry.name: entry.inquiry for entry in self._made}
-        for role, name in question.roles.items():
-            if name in made:
-                self._heed(made[name], name, place_of(role, self.game))
-        return question
+        posed = self.posed(claim, roles)
+        asker = self._asker(posed)
+        return asker.sure_books_in(posed) if asker else posed
 
     def with_programs(self, question: Question) -> Question:
         """Return a question with programs by names, which are asked where plays come to.
 
         A claim about a strategy itself is about rules: those of all replies.
         """
-        if not self._has_programs(question):
-            return question
-        claim = read_claim(question.claim, self.game)
-        if claim.of_strategy:
-            return self.with_books(question, claim.everywhere)
-        roles = self._resolved(question.roles)
-        return replace(question, roles=roles, made=tuple(self._made))
+        asker = self._asker(question)
+        return asker.named_in(question) if asker else question
 
     def with_books(self, question: Question, everywhere: bool = False) -> Question:
         """Return a question with the replies of programs, as rules, in place of these.
@@ -179,104 +185,64 @@ class Arguments:
             everywhere: whether programs are asked wherever their roles can have a choice, not only
                 where plays of these strategies come to.
         """
-        if not self._has_programs(question):
-            return question
-        everywhere = everywhere or read_claim(question.claim, self.game).everywhere
-        roles = self._resolved(question.roles, everywhere)
-        made = {entry.name for entry in self._made}
-        heeded = {r: n for r, n in roles.items() if n in made or not everywhere}
-        asker("").asked(read_match(heeded, self.game, self.library), self.limits)
-        self._made = [e if e.asked is None else asker("").rules_of([e]) for e in self._made]
-        return replace(question, roles=roles, made=tuple(self._made))
-
-    def _has_programs(self, question: Question) -> bool:
-        """Whether a question names programs, which it may: it is about one size."""
-        if not self._functions and not any(map(is_program, question.roles.values())):
-            return False
-        if question.every is not None:
-            message = "a program is asked at positions, which are of one size"
-            raise wrong(message, Location.argument("every"), "leave it out")
-        return True
+        asker = self._asker(question)
+        return asker.books_in(question, everywhere) if asker else question
 
     def match(self, roles: p.Roles) -> Match:
         """Return the match: who plays what; programs are asked where plays come to."""
-        return read_match(self._resolved(self.roles(roles)), self.game, self.library)
+        given = self.roles(roles)
+        programs = self._programs(given)
+        if programs:
+            given = self.asker(programs[0]).resolved(given)
+        return read_match(given, self.game, self.library)
 
     def match_of_books(self, roles: p.Roles) -> Match:
         """Return the same with rules in place of programs, which may not throw dice."""
         match = self.match(roles)
-        players = asked_of(match.strategies)
-        if players:
-            asker("").asked(match, self.limits)
-        for role, player in players.items():
-            self._heed(player.inquiry, player.name, place_of(role, self.game))
-        return match.written()
+        return self.asker("").with_rules(match) if asked_of(match.strategies) else match
 
-    def _resolved(self, roles: Mapping[str, str], everywhere: bool = False) -> dict[str, str]:
-        """Return strategies by roles, with names in place of programs."""
-        game = self.game
-        given, functions = named_roles(roles, game), named_roles(self._functions, game)
-        programs: dict[str, p.Plays] = {r: t for r, t in given.items() if is_program(t)}
-        programs |= functions
-        for role in () if everywhere else game.roles:  # what is wrong there is said first
-            if role not in programs:
-                load_strategy(given.get(role), role, game, self.library)
-        for role, program in programs.items():
-            given[role] = self._add(program, place_of(role, game), role, everywhere).name
-        return given
+    def asker(self, where: str) -> Any:
+        """Return what asks the programs that were given.
 
-    def _add(self, program: p.Plays, where: str, role: str, everywhere: bool) -> LibraryFile:
-        """Put a program into the library."""
-        how, library = replace(self._asking, everywhere=everywhere), self.library
-        entry = asker(where).player(program, where, role, self.game, library, self.limits, how)
-        self._made.append(entry)
-        return entry
-
-    def _heed(self, inquiry: Origin | None, name: str, where: str, differing: bool = False) -> None:
-        """Let the listener hear of a program that was asked, by the name of its replies.
+        Args:
+            where: how messages call the place where one was.
 
         Raises:
-            InputError: its answers differ, and may not: what it would answer next is not known, so
-                nothing could be proved of it, nor said how often it does what.
+            InputError: the extension that has it is not installed.
         """
-        if inquiry is None:
-            return
-        LISTENER.get().asked(name, inquiry)
-        if inquiry.doubt and not differing:
-            message = f"the answers of {inquiry.program} differ: it remembers, or throws dice"
-            raise wrong(message, Location(where), "prove, report, play and identify take it")
+        if self._made_asker is None:
+            if (asker := hook("programs")) is None:
+                raise wrong(f"programs are asked by {missing('program:')}", Location(where))
+            self._made_asker = asker(self)
+        return self._made_asker
 
-    def text(
-        self,
-        given: p.Plays,
-        where: str,
-        *roles: str,
-        everywhere: bool = True,
-        differing: bool = False,
-        horizon: int | None = None,
-    ) -> str:
+    def _programs(self, roles: Mapping[str, str]) -> list[Argument]:
+        """Return the places where programs were given as strategies."""
+        named = {role for role, text in roles.items() if is_program(text)} | self.functions.keys()
+        return [Argument("roles", role) for role in roles if role in named]
+
+    def _asker(self, question: Question) -> Any:
+        """Return what asks the programs that a question names; None if it names none."""
+        if not (programs := self._programs(question.roles)):
+            return None
+        if question.every is not None:
+            message = "a program is asked at positions, which are of one size"
+            raise wrong(message, Location.argument("every"), "leave it out")
+        return self.asker(programs[0])
+
+    def text(self, given: p.Plays, where: str, *roles: str, **how: Any) -> str:
         """Return a name or a term as it stands; or the name of a program's replies.
 
         Args:
             given: as typed, or a function.
             where: how messages call the place where it was.
             roles: those that play it; none for any role with a choice.
-            everywhere: whether it is asked wherever it can choose, or where its own plays come to.
-            differing: whether a program's answers may differ.
-            horizon: the number of moves after which nothing is asked; None for none.
+            how: it is asked if it is a program, as what asks them says.
         """
         if isinstance(given, str) and not is_program(given):
             return given
-        game, entries, ask = self.game, list[LibraryFile](), asker(where)
-        for role in roles or game.roles:
-            entries.append(self._add(given, where, role, everywhere))
-            name = entries[-1].name
-            ask.asked(read_match({role: name}, game, self.library), self.limits, horizon)
-            self._made.pop()
-        self._made.append(ask.rules_of(entries))
-        made = self._made[-1]
-        self._heed(made.inquiry, made.name, where, differing)
-        return made.name
+        name: str = self.asker(where).replies(given, where, *roles, **how)
+        return name
 
     def strategy(self, given: p.Plays, role: str | None = None, here: bool = False) -> Strategy:
         """Return the strategy of that name or term, for a role or any; the listener hears of it.

@@ -5,16 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Annotated
 
-from ttt_asp.api.reading import (
-    MEGABYTES,
-    Amount,
-    Reader,
-    in_lines,
-    names,
-    pairs,
-    replacing,
-    words,
-)
+from ttt_asp.api.reading import MEGABYTES, Amount, Reader, pairs, replacing, words
 from ttt_asp.extension import engines
 from ttt_asp.records import dataclass
 
@@ -130,11 +121,6 @@ Whose = Annotated[
     Parameter("--as", "The role that plays it (default: o for a name such as good_for_o, else the "
               "first).", metavar="ROLE"),
 ]  # fmt: skip
-WhoseList = Annotated[
-    str | None,
-    Parameter("--as", "The role whose strategy is meant (default: the one with a strategy, else "
-              "the one in the claim).", metavar="ROLE"),
-]  # fmt: skip
 
 # What an answer may take.
 TimeLimit = Annotated[
@@ -182,20 +168,6 @@ Scheduler = Annotated[
     Parameter("--scheduler", "A Dask cluster to work on: tcp://HOST:PORT.", metavar="ADDRESS"),
 ]
 
-# The parts that strategies may be made of.
-ByLines = Annotated[
-    bool, Parameter("--cost", "What the list is to have few of.", "whether the list is to have "
-                    "few lines, instead of few tactics in them.", "tactics|lines", "tactics",
-                    read=in_lines)
-]  # fmt: skip
-Pool = Annotated[
-    Sequence[str] | None,
-    Parameter("--pool", "Tactics that the answer may use.",
-              "names of tactics, and `any`, that the answer may use; None for all that fit the "
-              "game, but books; and `any`.", "NAME,...",
-              "all that fit the game, but books; and any",
-              completes="strategy", read=names),
-]  # fmt: skip
 
 # The output of commands.
 Json = Annotated[bool, Parameter("--json", "Print the answer as JSON.")]

@@ -64,14 +64,6 @@ class Megabytes(Amount):
 MEGABYTES = Megabytes("megabytes", 0, 2000, float, MOST * 10**6)
 
 
-def seed(text: str, name: str) -> int:
-    """Return a whole number of any size."""
-    try:
-        return int(text)
-    except ValueError:
-        raise wrong(f"{text} is not a whole number", Location.argument(name), "as 1") from None
-
-
 def replacing(mark: bytes) -> Callable[[Path, str], Path]:
     """Return a reader of a file to be written, before any work is done.
 
@@ -84,21 +76,6 @@ def replacing(mark: bytes) -> Callable[[Path, str], Path]:
         return path
 
     return read
-
-
-def names(text: str, name: str) -> list[str]:
-    """Return names of tactics, which are typed with commas between them."""
-    tactics = [tactic.strip() for tactic in text.split(",")]
-    if "" in tactics:
-        raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
-    return tactics
-
-
-def in_lines(text: str, name: str) -> bool:
-    """Return whether lines are to be few, not tactics."""
-    if text not in ("tactics", "lines"):
-        raise wrong(f"{text} is neither tactics nor lines", Location.argument(name))
-    return text == "lines"
 
 
 def pairs(form: str) -> Reader:

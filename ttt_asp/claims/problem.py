@@ -5,14 +5,12 @@ from dataclasses import field, replace
 from typing import Any, Protocol, Self
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.games.start import start_position
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import FREE, Strategy, either
-from ttt_asp.verdict import plain_constants
+from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
+from ttt_asp.verdict import Particulars, plain_constants
 
 
 class Scope(Protocol):
@@ -32,20 +30,6 @@ class Scope(Protocol):
 
     @property
     def engine(self) -> str: ...
-
-
-class ScopeReader(Protocol):
-    """The module of an extension that reads such conditions."""
-
-    def read_scope(
-        self, text: str, name: str, constants: Mapping[str, str], deadline: Deadline
-    ) -> tuple[Scope, Game]:
-        """Read a condition on the constants of a game, and some game that it allows."""
-
-    def problem_at(
-        self, problem: "Problem", constants: Mapping[str, int | str], deadline: Deadline
-    ) -> "Problem":
-        """Return a claim about many games as one about the game with these constants."""
 
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.
@@ -207,8 +191,10 @@ def question_fields(problem: Problem) -> dict[str, Any]:
         "game": game.name,
         "const": {name: value for name, value in constants.items() if name not in parameters},
         "roles": {role: s.inquiry.program if s.inquiry else s.text for role, s in strategies},
-        "programs": {role: s.inquiry for role, s in strategies if s.inquiry},
         "assumed": tuple(role for role, strategy in strategies if strategy.assumed),
-        "every": every.text if every else "",
-        "position": start_position(game),
+        "particulars": Particulars(
+            every.text if every else "",
+            start_position(game),
+            {role: s.inquiry for role, s in strategies if s.inquiry},
+        ),
     }

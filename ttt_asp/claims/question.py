@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from ttt_asp.claims.claim import CLAIM, Claim, kept_term, parse_claim
-from ttt_asp.claims.problem import Match, Problem, ScopeReader
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
@@ -84,7 +84,7 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         hint = "leave out the position, or the condition on sizes"
         raise wrong(message, Location.argument("position"), hint)
     else:
-        scope: ScopeReader | None = hook("scope")
+        scope = hook("scope")
         if scope is None:
             message = f"claims about every size are answered by {missing('--every')}"
             raise wrong(message, Location.argument("every"))

@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeVar
 
 import typer
 
-from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
@@ -62,19 +61,12 @@ def status_of(result: Result) -> int:
     return _EXIT_STATUS[result.status]
 
 
-def prove_command(asked: Question) -> list[str]:
-    """Return the command that asks a question."""
-    line = ["ttt-asp", "prove", asked.claim]
-    line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
-    line += ["--position", asked.position] if asked.position is not None else []
-    for flag, given in (("-c", asked.const), ("-r", asked.roles)):
-        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
-    return line + folder_options(asked.folders)
-
-
 def folder_options(folders: Sequence[Path]) -> list[str]:
     """Return the options that name folders of strategies."""
-    return [part for folder in folders for part in ("-S", str(folder))]
+    options: list[str] = []
+    for folder in folders:
+        options += ["-S", str(folder)]
+    return options
 
 
 def width() -> int:

@@ -93,7 +93,7 @@ def _usage_hint(error: Any) -> str:
     if error.ctx is None:
         return "Try --help."
     doubled = f"-{getattr(error, 'option_name', '')}"
-    known = {name for parameter in error.ctx.command.params for name in parameter.opts}
+    known = set[str]().union(*(parameter.opts for parameter in error.ctx.command.params))
     meant = f"did you mean {doubled}? " if doubled in known else ""
     name = getattr(error, "option_name", "").removeprefix("--")
     names = [other.lstrip("-") for other in known]

@@ -76,7 +76,8 @@ def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None)
     title, *examples = (getattr(command, "epilog", None) or "").split("\n\n")
     if examples:
         lines.append(painted(title, "bold"))
-        lines += [line for text in examples for line in _wrapped(text, width, "  ", "    ")]
+    for text in examples:
+        lines += _wrapped(text, width, "  ", "    ")
     return "\n".join(lines).rstrip()
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import TextIO
@@ -138,7 +139,7 @@ def _draw(line: str) -> None:
 
 def print_warnings(strategies: Iterable[Strategy]) -> None:
     """Print on stderr, once each, the warnings about strategies: rules that can never apply."""
-    warnings = dict.fromkeys(warning for strategy in strategies for warning in strategy.warnings)
+    warnings = dict.fromkeys(chain.from_iterable(one.warnings for one in strategies))
     if warnings:
         typer.echo(diagnostics_text(with_options(warnings), "warning"), err=True)
 

@@ -16,13 +16,7 @@ from ttt_asp.api.claims import answered, posed
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.claims.problem import Problem, over_all_positions
 from ttt_asp.claims.question import read
-from ttt_asp.cli.calls import (
-    Call,
-    print_result,
-    refuse_no_pictures,
-    status_of,
-    write_picture,
-)
+from ttt_asp.cli.calls import Call, print_result, refuse_no_pictures, status_of, write_picture
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.engines.registry import engine as engine_called
@@ -56,8 +50,9 @@ class ProofOption:
 
 def proof_options() -> dict[str, ProofOption]:
     """Return all such options by name."""
-    places = [(extension, place) for extension in extensions() for place in extension.proof_options]
-    options: list[ProofOption] = [extension.load(place) for extension, place in places]
+    options: list[ProofOption] = []
+    for extension in extensions():
+        options += map(extension.load, extension.proof_options)
     return {option.kind: option for option in options}
 
 

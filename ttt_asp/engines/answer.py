@@ -4,21 +4,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import (
-    Match,
-    Problem,
-    ScopeReader,
-    free_play,
-    over_all_positions,
-    warnings_of,
-)
+from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.plays import with_program_named
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
-from ttt_asp.errors import InputError, Location, internal, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
@@ -26,31 +19,8 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.asked import asked_of
-from ttt_asp.verdict import BlunderSearch, Play, Seconds, Verdict, plain_constants
-
-
-def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
-    """Read a question and answer it.
-
-    Args:
-        question: the question.
-        name: the name of the engine.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
-
-    Returns:
-        The problem that was read, at the size of the play that is shown (None where there was no
-        time to read it); and the verdict.
-
-    Raises:
-        InputError: anything wrong with the question.
-        InternalError: the prover contradicts itself: two engines disagree.
-    """
-    posed = read_question(question, name, limits)
-    if isinstance(posed, Verdict):
-        return None, posed
-    verdict = answer(posed, name, limits)
-    return problem_of_play(posed, verdict), verdict
+from ttt_asp.strategies.strategy import asked_of
+from ttt_asp.verdict import BlunderSearch, Particulars, Play, Seconds, Verdict, plain_constants
 
 
 def read_question(
@@ -84,8 +54,7 @@ def read_question(
         seconds=Seconds(total=limits.deadline.elapsed),
         statistics={},
         stopped=stop.kind,
-        every=question.every or "",
-        position=question.position or "",
+        particulars=Particulars(question.every or "", question.position or ""),
     )
 
 
@@ -101,30 +70,6 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if verdict.play is not None:
         verdict = replace(verdict, layout=layout_at(problem.game, verdict.play.positions))
     return spelt_verdict(verdict, problem)
-
-
-def answer_or_stop(
-    problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
-) -> Verdict:
-    """Answer a question by engine auto; raise `Expired` where the verdict is `unknown`.
-
-    Args:
-        problem: the question.
-        limits: of the answer.
-        proved: the search that proved the claim, and its result; any other verdict is a fault.
-
-    Raises:
-        Expired: a limit was reached.
-        InternalError: the claim is not proved.
-    """
-    verdict = answer(problem, "auto", limits)
-    if verdict.verdict == "unknown":
-        about = f"{verdict.claim}: " if proved else ""
-        raise Expired(Stop(verdict.stopped, about + verdict.reason))
-    if proved and verdict.verdict != "proved":
-        text = f"{proved[0]} has {verdict.claim} proved, engine auto {verdict.verdict}"
-        raise internal(f"{text}: {proved[1]}")
-    return verdict
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
@@ -195,8 +140,8 @@ def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
     """Return the problem at the size of the verdict's play; unchanged where there is none."""
     if problem.every is None or verdict.play is None:
         return problem
-    scope: ScopeReader = hook("scope")
-    return scope.problem_at(problem, verdict.const, Deadline())
+    sized: Problem = hook("scope").problem_at(problem, verdict.const, Deadline())
+    return sized
 
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:

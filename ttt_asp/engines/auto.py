@@ -25,7 +25,7 @@ from ttt_asp.extension import engines
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import Answer, Verdict
 
 # What the engines may spend in the first turn, and how many times as much in each further one.
@@ -280,9 +280,7 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
     seconds = replace(verdict.seconds, total=verdict.seconds.total + second.seconds.total)
     both = replace(
         verdict,
-        positions=second.positions,
-        plays=second.plays,
-        decided=second.decided,
+        counts=second.counts,
         seconds=seconds,
         notes=(*verdict.notes, *second.notes),
         others=verdict.others and second.others,

@@ -10,14 +10,23 @@ from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import graph_of, readable_play, shortest_play
+from ttt_asp.positions.graph import lasso, longest_path, readable_play, shortest_play
 from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of, closing
-from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, BlunderSearch, Play, Seconds, Verdict
+from ttt_asp.strategies.strategy import asked_of, closing
+from ttt_asp.verdict import (
+    UNDECIDED,
+    UNEXPLORED,
+    Answer,
+    BlunderSearch,
+    Play,
+    PlayCounts,
+    Seconds,
+    Verdict,
+)
 
 NAME = "explicit"
 HALTED = "the search stopped at the first play that decides; to count plays it goes on"
@@ -84,7 +93,6 @@ class Search:
             stop = stop_of(error)
             self.answer.reason = self.answer.reason or stop.reason
         done, answer, exploration = time.perf_counter(), self.answer, self.exploration
-        complete = exploration is not None and exploration.complete
         self.whole = exploration is not None and not stop and not exploration.halted
         explored = answer.verdict == "refuted" and not asked_of(problem.strategies)
         return Verdict(
@@ -95,9 +103,7 @@ class Search:
             play=answer.play,
             seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
             statistics=_statistics(self.machine, exploration),
-            positions=exploration.positions if exploration and complete else None,
-            plays=outcomes(exploration) if exploration and complete else None,
-            decided=exploration.decided if exploration and complete else {},
+            counts=_counts(exploration),
             notes=(HALTED,) if exploration and exploration.halted else (),
             stopped=stop.kind if stop else "",
             others=answer.others,
@@ -158,6 +164,12 @@ def _statistics(machine: Machine | None, exploration: Exploration | None) -> dic
         if exploration.symmetries > 1:
             numbers["symmetries"] = exploration.symmetries
     return numbers
+
+
+def _counts(exploration: Exploration | None) -> PlayCounts:
+    if exploration is None or not exploration.complete:
+        return PlayCounts()
+    return PlayCounts(exploration.positions, outcomes(exploration), exploration.decided)
 
 
 def _links(problem: Problem, exploration: Exploration, limits: Limits) -> Links | None:
@@ -239,13 +251,12 @@ def _violation(problem: Problem, exploration: Exploration, links: Links | None) 
         return None
     start = exploration.machine.init
     if links.cyclic:
-        lasso = graph_of(exploration, links.deadline, links.endless).lasso(start)
-        return readable_play(exploration, start, lasso, "lasso")
+        steps = lasso(exploration, links.endless, links.deadline)
+        return readable_play(exploration, start, steps, "lasso")
     if claim.by is not None and links.height(start) > claim.by:
-        steps = graph_of(exploration, links.deadline).longest(start)
-        position = steps[claim.by][1]
-        ending = _ending(exploration, Occurrence(claim.by + 1, position))
-        return readable_play(exploration, start, steps[: claim.by + 1], ending)
+        steps = longest_path(exploration, links, claim.by + 1)
+        ending = _ending(exploration, Occurrence(claim.by + 1, steps[-1][1]))
+        return readable_play(exploration, start, steps, ending)
     return None
 
 

@@ -1,6 +1,6 @@
 """Answers in the spelling of the game's own file, where its rules spell names otherwise."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -44,22 +44,25 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
         problem: the question.
     """
     game, claim, search = problem.game, problem.claim, verdict.blunder_search
+    programs = verdict.programs
     if not game.spelling:
         return verdict
     names = ("role", "allowed", "keeping", "missed", "forbidden", "hopeless")
     lost = search.blunder and respelt(search.blunder, game, *names)
     return replace(
-        respelt(verdict, game, "assumed", "recommended"),
+        respelt(verdict, game, "assumed"),
         claim=str(respelt(claim, game, "role")),
         roles={game.spelt(role): text for role, text in verdict.roles.items()},
-        programs={
-            game.spelt(role): inquiry.spelt(game.spelt)
-            for role, inquiry in verdict.programs.items()
-        },
         play=verdict.play and spelt_play(verdict.play, game),
-        plays=verdict.plays
-        and {spelt_ending(end, game): number for end, number in verdict.plays.items()},
-        decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
+        counts=replace(
+            verdict.counts,
+            plays=verdict.plays and {spelt_ending(e, game): n for e, n in verdict.plays.items()},
+            decided={game.spelt(role): parts for role, parts in verdict.decided.items()},
+        ),
+        particulars=replace(
+            respelt(verdict.particulars, game, "recommended"),
+            programs={game.spelt(r): asked.spelt(game.spelt) for r, asked in programs.items()},
+        ),
         blunder_search=replace(search, blunder=lost),
         induction=verdict.induction and respelt(verdict.induction, game, "words"),
     )
@@ -68,11 +71,6 @@ def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
 def spelt_ending(end: str, game: Game) -> str:
     """Return how plays end, see `Verdict.plays`, in the spelling of the game's own file."""
     return end if end in (TIE, STUCK) else game.spelt(end)
-
-
-def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:
-    """Return the fluents of a position in the spelling of the game's own file."""
-    return respelt(frozenset(position), game)
 
 
 def spelt_play(play: Play, game: Game) -> Play:

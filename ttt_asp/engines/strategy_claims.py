@@ -13,7 +13,7 @@ from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.positions.position import Advice, advise
-from ttt_asp.verdict import Play, Verdict
+from ttt_asp.verdict import Play, PlayCounts, Verdict
 
 # Actions that a reason lists, at most.
 _SHOWN = 4
@@ -34,7 +34,8 @@ def of_strategy(problem: Problem, verdict: Verdict) -> Verdict:
     """
     if not problem.claim.everywhere:
         return verdict
-    return replace(verdict, plays=None, decided={}, **question_fields(problem))
+    counts = PlayCounts(verdict.positions)
+    return replace(verdict, counts=counts, **question_fields(problem))
 
 
 def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: Deadline) -> Verdict:
@@ -59,7 +60,7 @@ def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: D
         (standard,) = problem.others[claim.role]
         there = advise(problem.game, claim.role, standard, position, deadline)
         reason = _departure(problem, [a for a in actions if a not in there.recommended], there)
-        return replace(verdict, reason=reason, recommended=actions)
+        return _with_actions(verdict, reason, actions)
     if not (claim.outcome != "deterministic" and not actions) and not (
         claim.outcome != "complete" and len(actions) > 1
     ):
@@ -67,7 +68,12 @@ def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: D
     number = f"{len(actions)} actions" if actions else "nothing"
     whose = problem.game.spelt(claim.role)
     reason = f"{whose}'s strategy recommends {number} in the last position"
-    return replace(verdict, reason=reason, recommended=actions)
+    return _with_actions(verdict, reason, actions)
+
+
+def _with_actions(verdict: Verdict, reason: str, actions: tuple[str, ...]) -> Verdict:
+    particulars = replace(verdict.particulars, recommended=actions)
+    return replace(verdict, reason=reason, particulars=particulars)
 
 
 def _departure(problem: Problem, strange: Sequence[str], there: Advice) -> str:

@@ -47,7 +47,9 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
     Raises:
         InputError: there is no such constant, or it cannot have that value.
     """
-    texts = {key: value for source in sources for key, value in declared_constants(source).items()}
+    texts: dict[str, str] = {}
+    for source in sources:
+        texts |= declared_constants(source)
     values = _evaluated(texts, sources)
     for name, value in constants.items():
         where = Location.argument("const", f"{name}={value}")

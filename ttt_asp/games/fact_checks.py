@@ -104,7 +104,8 @@ def wrong_facts(
         sources: the files that they come from, the game's own first.
         asked: the predicates in question; None for all.
     """
-    ruled = {name for source in sources for name, arity in source.defined if arity == 1}
+    defined = frozenset[Signature]().union(*(source.defined for source in sources))
+    ruled = {name for name, arity in defined if arity == 1}
     known = {
         kind.predicate: {row[0] for row in facts.get(kind.predicate, ())}
         for kind in (_ROLE, _FLUENT, _SQUARE, _LINE)

@@ -25,12 +25,12 @@ def layout_of(game: Game) -> Layout:
     given = {str(role): str(glyph) for role, glyph in facts.get("glyph", ())}
     movers = {str(f): str(role) for f, role in facts.get("to_move", ())}
     targets = {str(a): (row.number, column.number) for a, row, column in facts.get("target", ())}
-    drawn = {fluent for here in cells.values() for fluent in here}
+    drawn = set[str]().union(*cells.values())
     # of several that say the same only one can be written
     turns = {role: fluent for fluent, role in movers.items()}
     clock = {number: str(fluent) for fluent, number in facts.get("after_moves", ())}
     told = drawn | set(turns.values()) | set(clock.values())
-    signs = {glyph for here in cells.values() for glyph in here.values()}
+    signs = set[str]().union(*(here.values() for here in cells.values()))
     # what a sign means has to be one thing
     single = all(len(set(here.values())) == len(here) for here in cells.values())
     single = single and all(len(glyph) == 1 for glyph in signs)

@@ -48,10 +48,14 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
         rules: the file.
         vocabulary: the files it may use.
     """
-    homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
+    homes: dict[Signature, str] = {}
+    for source in whole_vocabulary():
+        homes |= dict.fromkeys(source.defined, source.label)
     # words about other games are free: a game without chess pieces may have a `near` of its own
     about_it = usable_vocabulary(rules, whole_vocabulary())
-    names = {name: source.label for source in about_it for name, _ in source.defined}
+    names: dict[str, str] = {}
+    for source in about_it:
+        names |= dict.fromkeys((name for name, _ in source.defined), source.label)
     names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
     used = rules.used
     for statement in rules.statements:

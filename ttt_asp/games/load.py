@@ -2,7 +2,7 @@
 
 import copyreg
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,6 @@ from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
-from ttt_asp.records import dataclass
 from ttt_asp.spelling import Spelling
 
 # How an extension reads a game's file: its rules, and its spelling of names.
@@ -68,14 +67,13 @@ def load_game(
     """
     deadline = deadline or Deadline()
     texts = {constant: str(value) for constant, value in constants.items()}
-    written = rules_of(name, deadline)
-    rules, spelling = written.rules, written.spelling
+    rules, trusted, spelling = rules_of(name, deadline)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(texts.items())), says, as_written)
     game = LOADED.get(key)
     if game is None:
-        game = checked(name, rules, written.trusted, texts, spelling, deadline, as_written)
+        game = checked(name, rules, trusted, texts, spelling, deadline, as_written)
     # answers name all constants, whatever was given
     keys = (key, (name, tuple(sorted(game.constants.items())), *key[2:]))
     game = LOADED.get(keys[1], game)
@@ -171,23 +169,12 @@ def checked(
     return replace(game, facts=facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A game's own file.
-
-    Attributes:
-        rules: what it says.
-        trusted: whether it is ours: built in, or made by one of our readers.
-        spelling: how it spells the names in its terms.
-    """
-
-    rules: Source
-    trusted: bool
-    spelling: Spelling = field(default_factory=Spelling)
-
-
-def rules_of(name: str, deadline: Deadline) -> Written:
+def rules_of(name: str, deadline: Deadline) -> tuple[Source, bool, Spelling]:
     """Read a game's own file.
+
+    Returns:
+        What it says; whether it is ours: built in, or made by one of our readers; and how it spells
+        the names in its terms.
 
     Raises:
         InputError: there is no such game, or it cannot be read.
@@ -198,14 +185,14 @@ def rules_of(name: str, deadline: Deadline) -> Written:
         extension, file_format = readers()[suffix]
         read_rules: Reader = extension.load(file_format.reads)
         rules, spelling = read_rules(Path(name), deadline)
-        return Written(rules, extension.is_ours, spelling)
+        return rules, extension.is_ours, spelling
     if lacking := missing(suffix):
         message = f"games in {suffix} are read by {lacking}"
         raise wrong(message, Location.argument("game"))
     if name.endswith(".lp"):
-        return Written(read(Path(name)), False)
+        return read(Path(name)), False, Spelling()
     if name in game_names():
-        return Written(read(ASP / "games" / f"{name}.lp"), True)
+        return read(ASP / "games" / f"{name}.lp"), True, Spelling()
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if (suffix := Path(name).suffix) or "/" in name:
         *others, last = ".lp", *readers()

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.layout import completed_lines, layout_of
-from ttt_asp.layout import FREE, NO_SQUARE, STAR, Layout, Line
+from ttt_asp.games.layout import layout_of
+from ttt_asp.layout import FREE, NO_SQUARE, Layout
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.progress_report import number_of
 
@@ -41,17 +41,6 @@ class Notation(Layout):
         """The fluent that says that a role is to move, by role."""
         return {role: fluent for fluent, role in self.movers.items()}
 
-    @property
-    def sides(self) -> dict[str, int] | None:
-        """The number of the role that each side of a slanted board belongs to, and its size."""
-        if not self.slanted or not self.cells:
-            return None
-        given, roles = self.game.facts.get("colored_side", ()), self.roles
-        owners = {str(row[1]): str(row[0]) for row in given if len(row) == 2}
-        numbers = {side: roles.index(role) for side, role in owners.items() if role in roles}
-        rows, columns = (max(numbers) for numbers in zip(*self.cells, strict=True))
-        return {**numbers, "rows": rows, "columns": columns}
-
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
         """The places of the board in the order in which people count them: layer by layer."""
@@ -63,10 +52,6 @@ class Notation(Layout):
     def who_moves(self, position: Iterable[str]) -> str:
         """Name whose turn it is as the game's own file does, or `somebody`."""
         return self.game.spelt(self.mover(position) or "somebody")
-
-    def completed(self, position: Iterable[str]) -> list[Line]:
-        """Return the lines that are complete at a position, of all lines of the game."""
-        return completed_lines(self.game, frozenset(position))
 
     def exact_text(self, position: AbstractSet[str]) -> str:
         """Write a position so that `parse` reads it again: in braces where the board is no help."""
@@ -110,7 +95,7 @@ class Notation(Layout):
             signs = {sign.swapcase(): sign for sign in self.signs}
             text = "".join(signs.get(sign, sign) for sign in text)
         true: set[str] = set()
-        given = self._glyphs(self._cut(text), where)
+        given = self.written_glyphs(self._cut(text), where)
         for (i, j), glyph in given.items():
             marks = {sign: fluent for fluent, sign in self.cells.get((i, j), {}).items()}
             if glyph in (FREE, NO_SQUARE):
@@ -147,8 +132,12 @@ class Notation(Layout):
         rows = (word[start : start + width] for start in range(0, len(word), width))
         return "/".join(rows)
 
-    def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
-        """Return the characters of a board by their places."""
+    def written_glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
+        """Return the characters of a board by their places (row, column).
+
+        Raises:
+            InputError: it has another shape than boards of the game.
+        """
         glyphs: dict[tuple[int, int], str] = {}
         bands = [band.split("|") for band in text.strip().split("||")]
         fits = len(bands) == len(self.bands)
@@ -167,15 +156,6 @@ class Notation(Layout):
             raise wrong(f"{text!r} is not {shape}", where, self._form())
         return glyphs
 
-    def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
-        """Return the places (row, column) of the stars in a board, which stand on free squares."""
-        places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
-        taken = self.rows(self.game.init)
-        for i, j in places:
-            if (i, j) not in self.cells or taken[i - 1][j - 1] != FREE:
-                raise wrong(f"row {i}, column {j} is no free square", where, "list the moves")
-        return places
-
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
         """Return the fluent that says whose turn it is, or what comes next."""
         if self.after_moves:
@@ -190,7 +170,7 @@ class Notation(Layout):
         if self.says_turn:
             raise wrong(f"{text!r} does not say whose turn it is", where, self._whose())
         start = self.game.init
-        glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
+        glyphs = list(chain.from_iterable(self.rows(start))) if start else []
         counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
         first = self.game.roles.index(self.mover(start) or self.game.roles[0])
         order = [*self.game.roles[first:], *self.game.roles[:first]]

@@ -11,6 +11,7 @@ which no rule is left stays out.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from glob import glob
+from itertools import chain
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable_vocabulary
@@ -108,10 +109,10 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | Non
     gone = [s for s in file.statements if any(_replaced(rules, s, head) for head in s.heads)]
     if not gone:
         return file, None
-    heads = [head for statement in gone for head in statement.heads]
-    names = tuple(dict.fromkeys(name for head in heads for name in _names(head)))
+    heads = chain.from_iterable(statement.heads for statement in gone)
+    names = tuple(dict.fromkeys(chain.from_iterable(map(_names, heads))))
     staying = [statement for statement in file.statements if statement not in gone]
-    left = {head.signature for statement in staying for head in statement.heads}
+    left = {head.signature for head in chain.from_iterable(s.heads for s in staying)}
     if left <= ADDED:
         return None, Replaced(file.label, names, whole=True)
     rule = b"%%* gave way: %b *%%"
@@ -141,7 +142,7 @@ def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
 def _defines_piece(rules: Source, signature: Signature, name: str | None) -> bool:
     """Whether a game defines a piece of a predicate; a variable fluent stands for all pieces."""
     heads = list(_heads(rules, signature))
-    names = {name for head in heads for name in head.names(PIECES[signature])}
+    names = set[str | None]().union(*(head.names(PIECES[signature]) for head in heads))
     return name in names or (None in names and signature in _FLUENT)
 
 
@@ -194,7 +195,7 @@ def _partly_problem(
 def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
     """Report where a game has other actions than those that the vocabulary's `next` waits for."""
     legal = list(_heads(rules, ("legal", 2)))
-    named = {name for head in legal for name in head.names(1)}
+    named = set[str | None]().union(*(head.names(1) for head in legal))
     for statement in file.statements if legal else ():
         for atom in statement.body:
             if atom.signature != ("does", 2) or not statement.heads:

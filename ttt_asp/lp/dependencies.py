@@ -196,13 +196,13 @@ def _closure(
 def _fluents(source: Source) -> frozenset[str | None]:
     """Return the names of the fluents that a file has; None stands for a variable."""
     heads = (head for head in source.heads if head.signature == ("base", 1))
-    return frozenset(name for head in heads for name in head.names(0))
+    return frozenset[str | None]().union(*(head.names(0) for head in heads))
 
 
 def _asked(source: Source) -> frozenset[str | None]:
     """Return the names of the fluents that a file asks for."""
     atoms = (atom for atom in source.bodies if atom.signature == ("true", 1))
-    return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
+    return frozenset[str | None]().union(*(atom.names(0) for atom in atoms)) - {None}
 
 
 def usable_vocabulary(rules: Source, vocabulary: Sequence[Source]) -> list[Source]:

@@ -8,7 +8,7 @@ plays. Nor may it have recursion through negation, or recursion that may build e
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from clingo.ast import AST, ASTType, Sign
 
@@ -180,9 +180,10 @@ def forbidden_cycles(
         ours: further files, whose own recursion is known to end, unless the sources are part of it.
     """
     given, sources = sources, [*sources, *ours]
-    edges = edges_of(s for source in sources for s in source.statements)
+    edges = edges_of(chain.from_iterable(source.statements for source in sources))
     component = component_of(edges)
-    joined = {component.get(node_of(head)) for source in given for head in source.heads}
+    heads = chain.from_iterable(source.heads for source in given)
+    joined = {component.get(node_of(head)) for head in heads}
     for source in sources:
         for statement in source.statements:
             for head in statement.heads:
@@ -234,7 +235,7 @@ def _may_grow(statement: Statement, recursive: set[int]) -> bool:
     an aggregate, or in an atom of the recursion itself: matching p(X+1) counts down for ever.
     Other atoms bind variables to what is there already, and taking terms apart ends.
     """
-    terms = [term for atom in statement.heads for term in atom.term.arguments]
+    terms = list(chain.from_iterable(atom.term.arguments for atom in statement.heads))
     for literal in statement.node.body:
         # the terms that are not arguments of an atom
         parts = nodes_in(literal, {*_BUILT_UP, ASTType.SymbolicAtom})

@@ -362,7 +362,7 @@ class BodyScope:
             if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
                 found |= replace(weight, plain=False)
                 continue
-            inner = {name for term in element.terms for name in variables(term)}
+            inner = set[str]().union(*map(variables, element.terms))
             tuples = inside._ways({name for name in inner if not self.has(name)})
             for term in element.terms:
                 for node in nodes_in(term, several):

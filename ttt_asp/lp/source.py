@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import cache, cached_property, lru_cache
 from importlib.util import source_hash
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -78,12 +79,12 @@ class Source:
     @cached_property
     def heads(self) -> tuple[Atom, ...]:
         """The atoms in heads, in the order of the text."""
-        return tuple(atom for statement in self.statements for atom in statement.heads)
+        return tuple(chain.from_iterable(statement.heads for statement in self.statements))
 
     @cached_property
     def bodies(self) -> tuple[Atom, ...]:
         """The atoms in bodies, in the order of the text."""
-        return tuple(atom for statement in self.statements for atom in statement.body)
+        return tuple(chain.from_iterable(statement.body for statement in self.statements))
 
     @cached_property
     def defined(self) -> frozenset[Signature]:

@@ -2,23 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Any
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.asking import Asking
-from ttt_asp.positions.layers import (
-    AnyBatch,
-    AnyForm,
-    Counts,
-    Places,
-    Positions,
-    Vector,
-)
+from ttt_asp.positions.layers import AnyBatch, AnyForm, Counts, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
-from ttt_asp.positions.rejections import SimultaneousMoves, simultaneous_at
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 
@@ -59,7 +51,7 @@ class Exploration:
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
         waiting: where a limit on positions was reached, the layer that comes next, and its counts.
-        asking: the strategies that are asked, if there are any.
+        asking: what asks strategies where plays come to, if any is asked; an extension's.
     """
 
     machine: Machine
@@ -82,7 +74,7 @@ class Exploration:
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
     waiting: tuple[Positions, Counts | None] | None = None
-    asking: Asking | None = None
+    asking: Any = None
 
     def batches(self, layer: Positions, last: bool = False) -> Iterator[AnyBatch]:
         """Yield the positions of a layer with the values at them of the gates that plays need.
@@ -164,25 +156,16 @@ def vectors(
     """Yield the vectors of goals that occur where `terminal` is set, and where they do."""
     partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
     for values in goals:
-        partial = [
-            ((*vector, value), where & batch.values[gate])
-            for vector, where in partial
-            for value, gate in values.items()
-            if batch.any(where & batch.values[gate])
-        ]
+        before, partial = partial, []
+        for vector, where in before:
+            for value, gate in values.items():
+                if batch.any(both := where & batch.values[gate]):
+                    partial.append(((*vector, value), both))
     yield from partial
-
-
-def simultaneous_error(match: Match, machine: Machine, position: int) -> SimultaneousMoves:
-    """Return the error about a position where several roles choose at once."""
-    return simultaneous_at(match.game, machine.unpack(position))
 
 
 def stray_fluent_error(match: Match, machine: Machine, position: int, move: Move) -> InputError:
     """Return the error about a move that makes a term true that is no fluent."""
-    where = f"{match.game.spelt(move.action)} at {_shown(match, machine, position)}"
+    shown = Notation(match.game).text(machine.unpack(position))
+    where = f"{match.game.spelt(move.action)} at {shown}"
     return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
-
-
-def _shown(match: Match, machine: Machine, position: int) -> str:
-    return Notation(match.game).text(machine.unpack(position))

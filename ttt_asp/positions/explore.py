@@ -16,20 +16,15 @@ from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
-from ttt_asp.positions.asking import Asking
-from ttt_asp.positions.exploration import (
-    Exploration,
-    Occurrence,
-    simultaneous_error,
-    stray_fluent_error,
-)
+from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
 from ttt_asp.positions.layers import AnyForm, Counts, Positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
-from ttt_asp.positions.rejections import goalless_error
+from ttt_asp.positions.rejections import goalless_error, simultaneous_at
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.records import dataclass
+from ttt_asp.strategies.strategy import asked_of
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
@@ -69,14 +64,11 @@ def explore(
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role; the scratch folder is no place for this.
     """
-    asking = Asking.of(match, machine, heeded)
-    if asking.players:
-        if scratch is not None:
-            message = "programs are asked anew each time: nothing of theirs is kept in a folder"
-            hint = "`prove -o` writes the replies as rules, for a board that is not too large"
-            raise wrong(message, Location.argument("scratch"), hint)
+    if asked_of(match.strategies):
+        asking = hook("asking")(match, machine, heeded, scratch)
         explorer = _Explorer(match, machine, limits, horizon, strict, asking=asking)
-        return _confirmed(explorer, asking)
+        explored: Exploration = asking.explored(explorer.run)
+        return explored
     explorer = _Explorer(match, machine, limits, horizon, strict, scratch, enough)
     if begun is not None and begun.waiting is not None:
         explorer = replace(explorer, begun=begun)
@@ -85,28 +77,6 @@ def explore(
         return replace(explorer, fold=fold).run()
     except _Unlayered:
         return replace(explorer, begun=None).run()
-
-
-def _confirmed(explorer: "_Explorer", asking: Asking) -> Exploration:
-    """Explore until strategies that are asked again give no answer that is new."""
-    try:
-        explored = explorer.run()
-        while not explored.stopped and not explored.halted:
-            try:
-                new = asking.confirm()
-            except (Expired, MemoryError) as error:
-                stop = stop_of(error)
-                explored.stopped = replace(stop, reached=" while programs were asked again")
-                explored.complete = False
-                break
-            if not new:
-                break
-            explored = explorer.run()
-        for role, player in asking.players.items():
-            explored.decided[role] = {player.name: sum(explored.decided[role].values())}
-        return explored
-    finally:
-        asking.close()
 
 
 def worth_arrays(form: AnyForm, layer: Positions) -> bool:
@@ -129,7 +99,7 @@ class _Explorer:
     enough: Callable[[Exploration], bool] | None = None
     fold: bool = False
     begun: Exploration | None = None
-    asking: Asking | None = None
+    asking: Any = None
 
     def run(self) -> Exploration:
         self.exploration = exploration = self.begun or self._beginning()
@@ -234,7 +204,8 @@ class _Explorer:
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                raise simultaneous_error(self.match, machine, batch.first(values[machine.several]))
+                several = machine.unpack(batch.first(values[machine.several]))
+                raise simultaneous_at(self.match.game, several)
             if batch.any(values[machine.undetermined]):
                 first = batch.first(values[machine.undetermined])
                 raise undetermined_at(self.match.game, self.match.consulted, machine.unpack(first))

@@ -113,7 +113,7 @@ class Network:
         asked, rest = [{bound - constant}], sum(weight for _, weight in items)
         for _, weight in reversed(items):
             open_sums = [wanted for wanted in asked[-1] if 0 < wanted <= rest]
-            asked.append({wanted - less for wanted in open_sums for less in (0, weight)})
+            asked.append({*open_sums, *(wanted - weight for wanted in open_sums)})
             rest -= weight
         reach = {wanted: TRUE if wanted <= 0 else FALSE for wanted in asked.pop()}
         for item, weight in items:

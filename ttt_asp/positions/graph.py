@@ -1,154 +1,22 @@
-"""The moves of plays as a graph, sweeps over it, and plays through it as people are shown them.
+"""Plays as people are shown them: paths through the graph of moves."""
 
-Games may come to the same position after different numbers of moves. Positions are then taken
-one by one, each when all moves into it were seen (Kahn's algorithm). Positions that cannot be taken
-so lie on a cycle of positions or after one: there is an infinite play.
-"""
-
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.lp.dependencies import shortest_path
+from ttt_asp.lp.dependencies import components, shortest_path
 from ttt_asp.positions.exploration import Exploration, Occurrence
+from ttt_asp.positions.links import Links
 from ttt_asp.positions.machine import Machine
-from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
-Position = TypeVar("Position")
-Value = TypeVar("Value")
+# The moves of plays at a position, or along a path, each with the position after it.
 Steps = Sequence[tuple[Move, int]]
 
-# Positions looked at between two looks at the clock.
-_STEP = 10000
 
-
-@dataclass(frozen=True)
-class Graph:
-    """The moves of all plays.
-
-    Attributes:
-        moves: of each position, with the position after each.
-        order: the positions, each after all that lead to it; those on a cycle, and after one,
-            are left out.
-    """
-
-    moves: Mapping[int, Steps]
-    order: Sequence[int]
-
-    @property
-    def cyclic(self) -> bool:
-        """Whether there is an infinite play."""
-        return len(self.order) < len(self.moves)
-
-    def lasso(self, start: int) -> list[tuple[Move, int]]:
-        """Return a shortest path to a cycle, and once round it: its end was there before."""
-        acyclic = set(self.order)
-        inside = {p for p in self.moves if p not in acyclic}
-        # a position after a cycle is not on it: it comes first in the order of reversed moves
-        back: dict[int, list[tuple[Move, int]]] = {position: [] for position in inside}
-        for position in inside:
-            for move, after in self.moves[position]:
-                back[after].append((move, position))
-        inside.difference_update(sorted_graph(back.items(), Deadline()).order)
-        way = self.way([start], inside) if start not in inside else []
-        steps, seen = way, {start, *(position for _, position in way)}
-        position = way[-1][1] if way else start
-        while True:  # every position inside has a move that stays inside
-            move, position = next(step for step in self.moves[position] if step[1] in inside)
-            steps.append((move, position))
-            if position in seen:
-                return steps
-            seen.add(position)
-
-    def way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
-        """Return a shortest path from one of some positions to a target; empty if it is one."""
-        path = shortest_path(
-            start,
-            lambda position: (after for _, after in self.moves[position]),
-            targets.__contains__,
-        )
-        return [
-            next(step for step in self.moves[before] if step[1] == position)
-            for before, position in pairwise(path)
-        ]
-
-    def longest(self, start: int) -> list[tuple[Move, int]]:
-        """Return a longest play; of a graph without a cycle."""
-        heights = backward_induction(
-            self.order,
-            lambda position: (after for _, after in self.moves[position]),
-            lambda position, heights: 1 + max(heights, default=-1),
-        )
-        steps: list[tuple[Move, int]] = []
-        while following := self.moves[steps[-1][1] if steps else start]:
-            steps.append(max(following, key=lambda step: heights[step[1]]))
-        return steps
-
-
-def backward_induction(
-    order: Sequence[Position],
-    after: Callable[[Position], Iterable[Position]],
-    value: Callable[[Position, list[Value]], Value],
-) -> dict[Position, Value]:
-    """Compute a value for each position by backward induction.
-
-    Args:
-        order: positions, each before all that come after it.
-        after: the positions after one, all of which are in the order.
-        value: of a position, from those after it.
-    """
-    values: dict[Position, Value] = {}
-    for position in reversed(order):
-        values[position] = value(position, [values[other] for other in after(position)])
-    return values
-
-
-def graph_of(
-    exploration: Exploration, deadline: Deadline, among: Collection[int] | None = None
-) -> Graph:
-    """Return the moves of all plays, in an order of the positions.
-
-    Args:
-        exploration: a complete one, each position once.
-        deadline: when to give up.
-        among: between which positions; None for all.
-
-    Raises:
-        Expired: time is up.
-    """
-    steps = _steps(exploration)
-    if among is None:
-        return sorted_graph(steps, deadline)
-    within = ((p, [step for step in outgoing if step[1] in among])
-              for p, outgoing in steps if p in among)  # fmt: skip
-    return sorted_graph(within, deadline)
-
-
-def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Graph:
-    """Return the moves at positions, in an order of these; see `graph_of`."""
-    moves: dict[int, Steps] = {}
-    incoming: dict[int, int] = {}
-    for position, outgoing in steps:
-        if len(moves) % _STEP == 0:
-            deadline.check()
-        moves[position] = outgoing
-        for _, after in outgoing:
-            incoming[after] = incoming.get(after, 0) + 1
-    order = [position for position in moves if position not in incoming]
-    for number, position in enumerate(order):
-        if number % _STEP == 0:
-            deadline.check()
-        for _, after in moves[position]:
-            incoming[after] -= 1
-            if not incoming[after]:
-                order.append(after)
-    return Graph(moves, order)
-
-
-def _steps(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
+def steps_of(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
+    """Yield each position with the moves of plays from there."""
     for layer in exploration.layers:
         positions = exploration.form.unpacked(layer)
         steps: list[list[tuple[Move, int]]] = [[] for _ in positions]
@@ -156,6 +24,64 @@ def _steps(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
             for place, position in zip(places, exploration.form.unpacked(after), strict=True):
                 steps[place].append((action.move, position))
         yield from zip(positions, steps, strict=True)
+
+
+def lasso(exploration: Exploration, among: Container[int], deadline: Deadline) -> Steps:
+    """Return a shortest path from the first position to a cycle, and once round it.
+
+    Args:
+        exploration: a complete one.
+        among: positions from each of which a play goes on for ever, the first of them.
+        deadline: when to give up.
+    """
+    moves: dict[int, Steps] = {}
+    for position, steps in steps_of(exploration):
+        deadline.check()
+        if position in among:
+            moves[position] = [step for step in steps if step[1] in among]
+    return path_to_cycle(moves, exploration.machine.init)
+
+
+def path_to_cycle(moves: Mapping[int, Steps], start: int) -> Steps:
+    """Return a shortest path to a position on a cycle, and then a shortest way round from there.
+
+    Args:
+        moves: at each position.
+        start: a position from which some path comes to a cycle.
+    """
+
+    def following(position: int) -> list[int]:
+        return [after for _, after in moves[position]]
+
+    recurring = set[int]()
+    for component in components([start], following):
+        if len(component) > 1 or component[0] in following(component[0]):
+            recurring.update(component)
+    path = shortest_path([start], following, recurring.__contains__)
+    path += shortest_path(following(path[-1]), following, path[-1].__eq__)
+    return [
+        next(step for step in moves[before] if step[1] == position)
+        for before, position in pairwise(path)
+    ]
+
+
+def longest_path(exploration: Exploration, links: Links, moves: int) -> Steps:
+    """Return the beginning of a longest play.
+
+    Args:
+        exploration: a complete one, of plays that end.
+        links: its moves backwards.
+        moves: of the beginning; the play has as many.
+    """
+    steps: list[tuple[Move, int]] = []
+    position = exploration.machine.init
+    for height in range(links.height(position) - 1, links.height(position) - 1 - moves, -1):
+        here = exploration.small([[position]])
+        ((_, following),) = steps_of(here)
+        step = next(step for step in following if links.height(step[1]) == height)
+        steps.append(step)
+        position = step[1]
+    return steps
 
 
 def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Play:

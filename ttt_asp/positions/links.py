@@ -11,15 +11,7 @@ from functools import cached_property
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.layers import (
-    AnyForm,
-    AnyIncoming,
-    Counts,
-    Numbers,
-    Places,
-    Positions,
-    Ranks,
-)
+from ttt_asp.positions.layers import AnyForm, AnyIncoming, Counts, Numbers, Places, Positions, Ranks
 from ttt_asp.records import dataclass
 
 

@@ -134,10 +134,10 @@ class ListForm(Form[list[int], list[int], int]):
     def gathered(
         self, parts: Sequence[tuple[list[int], list[int] | None]]
     ) -> tuple[list[int], list[int] | None]:
-        together = [position for positions, _ in parts for position in positions]
+        together = list(chain.from_iterable(positions for positions, _ in parts))
         if any(counts is None for _, counts in parts):
             return together, None
-        return together, [count for _, counts in parts for count in counts or ()]
+        return together, list(chain.from_iterable(counts or () for _, counts in parts))
 
     def merge(
         self, parts: Sequence[tuple[list[int], list[int] | None]]

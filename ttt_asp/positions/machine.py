@@ -1,16 +1,16 @@
 """The meaning of a position's gates for play: moves, endings, goals."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE
-from ttt_asp.positions.ground import ground
+from ttt_asp.positions.ground import Circuit, ground
 from ttt_asp.positions.layers import Batch, Form, N, P, V
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
@@ -99,17 +99,10 @@ class Machine:
             gates += [action.plays, action.accompanied]
         return schedule(self.circuit.network, [*gates, *more])
 
-    def planned(self, gates: frozenset[int]) -> Schedule:
-        """Return how to evaluate some gates; those of possible moves are asked for again soon."""
-        if gates not in self._plans:
-            if len(self._plans) == _PLANS:
-                self._plans.clear()
-            self._plans[gates] = schedule(self.circuit.network, gates)
-        return self._plans[gates]
-
     @cached_property
-    def _plans(self) -> dict[frozenset[int], Schedule]:
-        return {}
+    def planned(self) -> Callable[[frozenset[int]], Schedule]:
+        """How to evaluate some gates; those of possible moves are asked for again soon."""
+        return lru_cache(_PLANS)(lambda gates: schedule(self.circuit.network, gates))
 
     @property
     def small_form(self) -> Form[Any, Any, Any]:
@@ -119,22 +112,6 @@ class Machine:
     def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
         return ListForm(len(self.base)).batch(list(positions), plan or self.plan)
-
-    def effects(self, joint: bool) -> Sequence[Effect]:
-        """Return the effect of each action, in their order.
-
-        Args:
-            joint: where others act too, having one legal action each; else where nobody does.
-        """
-        return self._joint if joint else self._alone
-
-    @cached_property
-    def _alone(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=False) for action in self.actions]
-
-    @cached_property
-    def _joint(self) -> Sequence[Effect]:
-        return [self.specialise.of(action, joint=True) for action in self.actions]
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:
@@ -193,7 +170,7 @@ def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Mac
     gates |= dict.fromkeys(does.values(), FALSE)
     groups = [plays, following, goals, decides, legal, acts, chooses, goalless, unclear]
     groups += single.values()
-    circuit.build([atom for group in groups for atom in group.values()])
+    circuit.build(list(chain.from_iterable(group.values() for group in groups)))
 
     def gate(atoms: Mapping[tuple[str, ...], int], *key: str) -> int:
         return gates[atoms[key]] if key in atoms else FALSE
@@ -264,7 +241,8 @@ def made(
         parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
         for role in machine.roles if machine.joint else ():
             if role != action.move.role:
-                parts = [part for before in parts for part in _with(batch, *before, legal[role])]
+                made_with = (_with(batch, *before, legal[role]) for before in parts)
+                parts = list(chain.from_iterable(made_with))
         found += ((action, vector, all) for all, vector in parts)
     effects = effects_of(machine, batch, [all for _, _, all in found])
     for (action, vector, _), effect in zip(found, effects, strict=True):

@@ -7,8 +7,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import Any
 
-from ttt_asp.positions.circuit import Circuit
 from ttt_asp.positions.gates import FALSE, TRUE, Kind
+from ttt_asp.positions.ground import Circuit
 from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
@@ -68,8 +68,10 @@ class Action:
 
 def computed(effects: Sequence[Effect]) -> list[int]:
     """Return the gates that effects rest on."""
-    gates = [gate for effect in effects for gate, _ in effect.computed]
-    return [*gates, *(effect.stray for effect in effects)]
+    gates = [effect.stray for effect in effects]
+    for effect in effects:
+        gates += (gate for gate, _ in effect.computed)
+    return gates
 
 
 # Gates for single moves, beyond which one circuit for all moves may be better.

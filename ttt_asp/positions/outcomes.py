@@ -1,14 +1,10 @@
 """The outcomes of plays: counted, and named."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.links import Links
 from ttt_asp.verdict import STUCK, TIE
-
-# What goals of a role are; all others are ties.
-_OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 
 
 def count_plays(exploration: Exploration, links: Links) -> None:
@@ -73,16 +69,3 @@ def _usual(roles: Sequence[str], vectors: Collection[tuple[int, ...]]) -> bool:
 
 def _plain(vector: tuple[int, ...]) -> bool:
     return sorted(vector) == [0, 100] or all(0 < value < 100 for value in vector)
-
-
-def claim_holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
-    """Whether plays that end with these goals satisfy a claim, `can` taken as `always`."""
-    fits = [
-        all(
-            _OUTCOMES.get(goal, "ties") == claim.outcome
-            for role, goal in zip(roles, vector, strict=True)
-            if claim.role in (None, role)
-        )
-        for vector in vectors
-    ]
-    return not any(fits) if claim.quantifier == "never" else all(fits)

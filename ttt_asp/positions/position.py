@@ -179,21 +179,6 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     return f"{winner} wins {how}"
 
 
-def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
-    """Evaluate a position, and say who won; see `result`.
-
-    Args:
-        game: which.
-        position: the fluents that hold.
-        last: the move that led to it.
-        deadline: when to give up.
-
-    Raises:
-        Expired: time is up.
-    """
-    return result(game, facts_at(game, {}, position, deadline), last)
-
-
 def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
     """Return each role's goal value, in the order of the roles."""
     goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}

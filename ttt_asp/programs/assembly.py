@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 from ttt_asp.errors import Diagnostic, Location, printable
 from ttt_asp.lp.scan import clingo_message
@@ -53,7 +54,7 @@ class Program:
             remarked = clingo_message(message)
             measures: list[Location] = []
             if remarked and "".join(lines[remarked[0] - 1 : remarked[0]]).startswith(_AS_NUMBER):
-                measures = [m for part in self.parts for m in measures_in(part.lifted.source)]
+                measures += chain(*(measures_in(part.lifted.source) for part in self.parts))
             if measures:
                 hint = "measure(N): what its rules give for N is not always one"
                 yield Diagnostic("a measure has to be a number", measures[0], hint)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import asked_of
 from ttt_asp.strategies.composition import ASKED, SIGNS, Composition, orders_of
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import Strategy, asked_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,8 @@ def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[R
     for name, body in bodies.items():
         roots[name] = _add_node(body, prefix, nodes)
         ends.append(len(nodes))
-    asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
+    firsts = [node.operands for node in nodes.values() if node.operator == "first"]
+    asked = set[str]().union(*firsts)
     marked = [replace(node, asked=node.name in asked) for node in nodes.values()]
     composed = []
     for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):

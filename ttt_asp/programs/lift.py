@@ -7,7 +7,7 @@ and a message of clingo's can be traced back to the file (`unlift`).
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from ttt_asp.errors import refuse
 from ttt_asp.lp.scan import SITUATION, mask_comments
@@ -72,18 +72,16 @@ def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:
         InputError: `p(X)` depends on the position and `p(X,Y)` does not: lifted, the first
             reads as the second.
     """
-    refuse(
-        source.problem(
-            f"{atom.name}/{atom.arity} cannot stand beside {atom.name}/{atom.arity - 1}, which "
-            "depends on the position: lifting adds it an argument",
-            atom,
-            "rename one of them",
-        )
-        for source in sources
-        for statement in source.statements
-        for atom in statement.atoms
-        if atom.signature not in state and (atom.name, atom.arity - 1) in state
-    )
+    problems = []
+    for source in sources:
+        for atom in chain.from_iterable(statement.atoms for statement in source.statements):
+            if atom.signature not in state and (atom.name, atom.arity - 1) in state:
+                beside = (
+                    f"{atom.name}/{atom.arity} cannot stand beside {atom.name}/{atom.arity - 1}"
+                )
+                message = f"{beside}, which depends on the position: lifting adds it an argument"
+                problems.append(source.problem(message, atom, "rename one of them"))
+    refuse(problems)
 
 
 def _constant(statement: Statement, constants: Mapping[str, str]) -> Iterator[Splice]:

@@ -129,7 +129,9 @@ def _replaced_rules(game: Game) -> list[str]:
     if not game.replaced:
         return []
     about = [f"Rules of {printable(game.rules.label)} replace those of"]
-    return [*about, *(line for way in game.replaced for line in wrap(f"  {way}", _WIDTH))]
+    for way in game.replaced:
+        about += wrap(f"  {way}", _WIDTH)
+    return about
 
 
 def _claim(problem: Problem) -> dict[str, object]:

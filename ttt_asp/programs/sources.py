@@ -64,14 +64,15 @@ def game_sources(
     """
     game = match.game
     everybody = chain(match.strategies.values(), *match.others.values())
-    tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
-    tactics |= {t.label: t for t in lemmas.tactics}
+    files = chain(*(strategy.tactics for strategy in everybody), lemmas.tactics)
+    tactics = {source.label: source for source in files}
     refuse(forbidden_cycles(list(tactics.values())))  # of several roles too
     roles = compose(match.strategies, match.others)
     composed = generated("operators.lp.j2", roles=roles, called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(mask_comments(frame.encode()))
-    asked = {s for source in game.vocabulary for s in source.defined if s[0] in words}
+    known = frozenset[Signature]().union(*(source.defined for source in game.vocabulary))
+    asked = {signature for signature in known if signature[0] in words}
     sources = closure(roots, game.vocabulary, frozenset(asked))
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]
@@ -83,7 +84,8 @@ def game_sources(
     texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
     problems += replacing_constants(game.rules, texts | {label: frame.encode()})
     foreign = game.constants.keys() - declared_constants(game.rules).keys()
-    problems += [problem for source in users for problem in named_like_constant(source, foreign)]
+    for source in users:
+        problems += named_like_constant(source, foreign)
     refuse(problems)
     return parts
 
@@ -114,8 +116,8 @@ def frame_heads(frame: str) -> frozenset[Signature]:
     nodes: list[AST] = []
     parse_string(text, nodes.append)
     starts = line_starts(text.encode())
-    rules = [node.head for node in nodes if node.ast_type == ASTType.Rule]
-    return frozenset(atom.signature for head in rules for atom in heads(head, starts))
+    rules = (node.head for node in nodes if node.ast_type == ASTType.Rule)
+    return frozenset(atom.signature for atom in chain(*(heads(head, starts) for head in rules)))
 
 
 def defined_twice(

@@ -8,7 +8,7 @@ and escapes everything else that a terminal obeys.
 import io
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from textwrap import TextWrapper
 from typing import Any, TextIO
 
@@ -41,7 +41,7 @@ class RewritingStream(io.TextIOBase):
 
 
 _MARK = f"\0{os.urandom(8).hex()}["
-_PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
+PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
 # Control characters but for tabs and line breaks, and what changes the direction of text, is not
 # seen, or is no character at all.
 _OBEYED = re.compile(
@@ -70,15 +70,7 @@ def printed(text: str) -> int:
 
 def unpainted(text: str) -> str:
     """Return a text without its colors."""
-    return _PAINTED.sub("", text)
-
-
-def painted_pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a painted text, each with the codes of its paint, if it has any."""
-    first, *rest = _PAINTED.split(text)
-    yield first, ""
-    for codes, piece in zip(rest[::2], rest[1::2], strict=True):
-        yield piece, codes.removesuffix("m").removeprefix("0")
+    return PAINTED.sub("", text)
 
 
 class _Seen(str):
@@ -114,7 +106,7 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
 
 def escape_controls(text: str, color: bool = True) -> str:
     """Return `text` for a terminal: painted, if in color, and without all else that it obeys."""
-    plain = _PAINTED.split(text)
+    plain = PAINTED.split(text)
     plain[::2] = [_OBEYED.sub(_escaped, part) for part in plain[::2]]
     plain[1::2] = [f"\x1b[{codes}" if color else "" for codes in plain[1::2]]
     return "".join(plain)

@@ -160,7 +160,7 @@ def _strip(shown: Strip, width: int) -> Iterator[str]:
         yield from boards[0]
         return
     below = [" ".join(t for t in board.below if t != play.result) for board in shown.boards]
-    words = [word for text in below for word in text.split()]
+    words = " ".join(below).split()
     wide = max([*map(printed, boards[0]), *(min(len(word), _CAPTION) for word in words)])
     parts = [
         [title, *lines, *wrap(decided, wide, break_on_hyphens=False)]

@@ -95,20 +95,6 @@ def numbers(verdict: Verdict) -> str:
     return f"{text}, {number_of(sum(verdict.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
-def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
-    """Yield the proof of a strategy that was looked for.
-
-    Args:
-        verdict: the proof.
-        about: the claim that it proves, if not shown before.
-        indent: of all lines but the first.
-    """
-    yield f"  {about}{verdict.verdict}, engine {verdict.engine}"
-    if verdict.positions is not None:
-        yield f"{indent}{numbers(verdict)}"
-    yield from (f"{indent}{warning}" for warning in verdict.warnings)
-
-
 def _decided(verdict: Verdict) -> Iterator[str]:
     for role, parts in verdict.decided.items():
         yield f"  positions at which each part of {role}'s strategy decides:"

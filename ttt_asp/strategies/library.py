@@ -7,19 +7,21 @@ the built-in library, in this order.
 
 import os
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
 from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import Asked
 from ttt_asp.strategies.composition import ASKED, OPERATORS, Composition
 from ttt_asp.strategies.terms import parse_file
 from ttt_asp.verdict import Origin
+
+if TYPE_CHECKING:
+    from ttt_asp.strategies.strategy import Strategy
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims", "exercise", "game"]
 
@@ -35,6 +37,36 @@ _PATTERNS: Mapping[Kind, str] = {
 FOLDERS = ("tactics", "orders", "lemmas", "claims", "exercises")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
+
+
+class Asked(Protocol):
+    """A strategy of a role that is asked where plays come to. Answers that it gave are kept."""
+
+    @property
+    def name(self) -> str:
+        """Its name, which nothing else has."""
+
+    @property
+    def inquiry(self) -> Origin:
+        """The record of the questions so far."""
+
+    @property
+    def estimated(self) -> int:
+        """How many answers the weights are estimated from; 0 where they are exact."""
+
+    def close(self) -> None:
+        """End what answers; it begins anew with the next question."""
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether all choices so far can be written as rules."""
+
+    def written(self, positions: Collection[frozenset[str]] | None = None) -> "Strategy":
+        """Return a strategy of rules with the choices so far: all, or those at some positions.
+
+        Raises:
+            InputError: there are too many for rules.
+        """
 
 
 @dataclass(frozen=True, slots=True)

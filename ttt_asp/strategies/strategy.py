@@ -1,8 +1,9 @@
 """Strategies: from a name or a term to a composition of checked tactics."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
@@ -10,9 +11,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import Asked
 from ttt_asp.strategies.composition import ASKED, Composition, leaves, orders_of
-from ttt_asp.strategies.library import Library, bad_name, summaries
+from ttt_asp.strategies.library import Asked, Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Origin
@@ -55,10 +55,26 @@ class Strategy:
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
 
 
+@contextmanager
+def closing(strategies: Mapping[str, Strategy]) -> Iterator[None]:
+    """End, behind a block, what answers for strategies that are asked."""
+    try:
+        yield
+    finally:
+        for player in asked_of(strategies).values():
+            player.close()
+
+
+def asked_of(strategies: Mapping[str, Strategy]) -> dict[str, Asked]:
+    """Return the strategies that are asked, by their roles."""
+    return {role: s.asked for role, s in strategies.items() if s.asked is not None}
+
+
 def either(strategies: Sequence[Strategy]) -> Strategy:
     """Return the strategy that recommends what any of some does."""
     together = Composition("either", "", tuple(each.composition for each in strategies))
-    tactics = {source.label: source for each in strategies for source in each.tactics}
+    files = chain.from_iterable(each.tactics for each in strategies)
+    tactics = {source.label: source for source in files}
     return Strategy(str(together), together, tuple(tactics.values()))
 
 
@@ -101,13 +117,13 @@ def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[So
     if len(game.roles) != 2:
         raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
     sources = closure([game.rules, *tactics], game.vocabulary)
-    statements = [statement for source in sources for statement in source.statements]
+    statements = list(chain.from_iterable(source.statements for source in sources))
     targets = frozenset({("mover", 1), ("legal", 2)})
     for node in sorted(swapped, key=str):
         if path := depends_on([node], statements, targets):
-            chain = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
+            shown = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
             name = node[2]
-            message = f"opponent({name}): {name} may not depend on whose turn it is: {chain}"
+            message = f"opponent({name}): {name} may not depend on whose turn it is: {shown}"
             raise wrong(message, where, "opponent asks what is said to the other role")
 
 

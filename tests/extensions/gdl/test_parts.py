@@ -28,7 +28,7 @@ from ttt_asp.extensions.gdl.tables import arguments_of
 from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
 from ttt_asp.positions import ground, list_layers
-from ttt_asp.positions.circuit import Circuit
+from ttt_asp.positions.ground import Circuit
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.solving.rules import Body

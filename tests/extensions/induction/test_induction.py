@@ -21,6 +21,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.induction import base_and_step, engine, search_advice
 from ttt_asp.extensions.induction.candidates import candidates, clauses_in_words, sample
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.pairings.files import write_pairing
 from ttt_asp.extensions.pairings.pairing import find_pairing
@@ -28,7 +29,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, game_lemmas
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 
 FIVE = {"rows": "5", "cols": "5", "line": "5"}
 

@@ -38,7 +38,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.show.text import text
-from ttt_asp.verdict import BlunderSearch, Verdict
+from ttt_asp.verdict import BlunderSearch, PlayCounts, Verdict
 
 BOARD = Board()
 
@@ -289,10 +289,12 @@ def lost() -> Verdict:
 
 def test_what_is_not_known_is_not_said() -> None:
     found = lost()
-    uncounted = replace(found, plays=None, positions=None)
+    uncounted = replace(found, counts=PlayCounts())
     said = "o, playing good_for_o, can lose"
     assert sentence(uncounted) == f"{said}: this play breaks the claim."
-    assert sentence(replace(found, plays=None)).endswith("breaks the claim; 970 positions.")
+    assert sentence(replace(found, counts=PlayCounts(found.positions))).endswith(
+        "breaks the claim; 970 positions."
+    )
     named = prove("x never loses", x="good_for_x", time_limit=0)
     assert sentence(named).startswith("It is not known whether x")
     unread = replace(named, roles={"x": "good_for_x"}, claim="y never loses", reason="no time")

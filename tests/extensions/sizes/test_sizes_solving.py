@@ -19,6 +19,7 @@ from tables import constant, tabled
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.sizes.condition import parse_every
 from ttt_asp.extensions.sizes.decision_procedures import (
     EFFORTS,
@@ -54,7 +55,6 @@ from ttt_asp.extensions.sizes.obligations import (
 from ttt_asp.extensions.sizes.scripts import asserted, symbol, theory_text
 from ttt_asp.extensions.sizes.small_sizes import refuse_empty_condition
 from ttt_asp.limits import Limits
-from ttt_asp.strategies.lemmas import game_lemmas
 
 pytestmark = NEEDS_Z3
 

@@ -19,6 +19,7 @@ from tables import constant, contents, tupled
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError, Unsuited
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.sizes.formulas import FALSE, Definition, Holds, Junction, Quantified, Theory
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
@@ -26,7 +27,6 @@ from ttt_asp.extensions.sizes.quantifiers import OnePointRule
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.lp.syntax import signatures as signatures_of
 from ttt_asp.programs.assembly import Program
-from ttt_asp.strategies.lemmas import game_lemmas
 
 # Small rules, the constants without value, and values to try them at.
 SMALL: dict[str, tuple[str, dict[str, Sequence[int]]]] = constant(__file__, "SMALL")

@@ -23,8 +23,9 @@ from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
-from ttt_asp.positions.exploration import Exploration, simultaneous_error
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.rejections import simultaneous_at
 
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 
@@ -147,7 +148,7 @@ def test_properties_are_those_of_the_graph(
 
 
 def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
-    raise simultaneous_error(match, machine, machine.init)
+    raise simultaneous_at(match.game, machine.unpack(machine.init))
 
 
 def are_so(found: dict[str, Property], expected: dict[str, Any]) -> None:

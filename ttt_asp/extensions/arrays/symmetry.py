@@ -141,7 +141,7 @@ def records(machine: Machine, also: Sequence[int] = ()) -> Iterator[Record]:
             yield label, (move, ("gate", gate)), ()
             wanted.append(gate)
         for accompanied in (False, True) if joint else (False,):
-            effect = machine.effects(accompanied)[number]
+            effect = machine.specialise.of(action, accompanied)
             yield from _effect(network, effect, move, accompanied, len(machine.base))
             wanted += [effect.stray, *(gate for gate, _ in effect.computed)]
     for bit in range(len(machine.base)):

@@ -13,17 +13,16 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extension import hook, missing
+from ttt_asp.extensions.authoring.new_file import check_place, write_new
 from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample
 from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC
-from ttt_asp.files import write_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import Strategy
 
 # The place of each kind in a folder of strategies, and its first text.

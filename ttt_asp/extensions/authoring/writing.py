@@ -10,16 +10,16 @@ from textwrap import fill
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.new_file import claims_path, write_all_new
 from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample
 from ttt_asp.extensions.exploring.examples import examples
-from ttt_asp.files import write_all_new, write_bytes
+from ttt_asp.files import write_bytes
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse, read
 from ttt_asp.paths import in_comment, label_of
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.new_file import claims_path
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.tactics import game_of
 

@@ -13,9 +13,9 @@ from ttt_asp.errors import InputError, Location
 from ttt_asp.extensions.certificates.checker.format import Rejected, check, check_keys
 from ttt_asp.extensions.certificates.checker.main import THIS_PROGRAM, Report
 from ttt_asp.extensions.certificates.solver_input import read_text
+from ttt_asp.extensions.induction.lemmas import check_lemmas, defines_lemma, game_lemmas, name_of
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.strategies.lemmas import check_lemmas, defines_lemma, game_lemmas, name_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import plain_constant

@@ -4,18 +4,20 @@ Every position is looked at once. Four bits say by which plays it is reached; be
 the moves that the two strategies allow there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.claims.problem import Match
+from ttt_asp.extensions.exploring.graph import backward_induction
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import backward_induction
-from ttt_asp.positions.outcomes import claim_holds
 from ttt_asp.positions.position import undetermined_at
+
+# What goals of a role are; all others are ties.
+_OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent
 # or against any.
@@ -154,3 +156,16 @@ def _holds(claim: Claim, place: JointPlace) -> bool | None:
     if place.goals is None:
         return None
     return claim_holds(claim, [*place.goals], [tuple(place.goals.values())])
+
+
+def claim_holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
+    """Whether plays that end with these goals satisfy a claim, `can` taken as `always`."""
+    fits = [
+        all(
+            _OUTCOMES.get(goal, "ties") == claim.outcome
+            for role, goal in zip(roles, vector, strict=True)
+            if claim.role in (None, role)
+        )
+        for vector in vectors
+    ]
+    return not any(fits) if claim.quantifier == "never" else all(fits)

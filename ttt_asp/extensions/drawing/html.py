@@ -1,13 +1,13 @@
 """Results as HTML that needs nothing else, for notebooks; every text is escaped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
 from ttt_asp.extensions.drawing.svg import STYLE, board_svg, templates
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block, blocks
-from ttt_asp.show.terminal import painted_pieces
+from ttt_asp.show.terminal import PAINTED
 
 _SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 
@@ -29,3 +29,11 @@ def fragment(shown: Iterable[Block]) -> str:
     parts = [(type(part).__name__, part) for part in shown]
     template = templates().get_template("blocks.html.j2")
     return template.render(parts=parts, inline=inline, board_svg=board_svg)
+
+
+def painted_pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the pieces of a painted text, each with the codes of its paint, if it has any."""
+    first, *rest = PAINTED.split(text)
+    yield first, ""
+    for codes, piece in zip(rest[::2], rest[1::2], strict=True):
+        yield piece, codes.removesuffix("m").removeprefix("0")

@@ -10,7 +10,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ttt_asp.errors import wrong
-from ttt_asp.layout import FREE, Layout
+from ttt_asp.games.layout import completed_lines
+from ttt_asp.games.notation import Notation
+from ttt_asp.layout import FREE, Layout, Line
 from ttt_asp.result import Brief
 from ttt_asp.show.blocks import Board, Place, Strip
 from ttt_asp.verdict import Verdict
@@ -138,6 +140,14 @@ def _corner(notation: Layout, place: Place) -> tuple[int, int]:
     return (column - 1) * SQUARE + shift, (row - 1) * SQUARE
 
 
+def _completed(notation: Layout, position: frozenset[str]) -> list[Line]:
+    """Return the lines that are complete at a position: of all lines, where the game is known."""
+    if isinstance(notation, Notation):
+        return completed_lines(notation.game, position)
+    true = notation.spelling.meant_all(position)
+    return [line for line in notation.lines if true.issuperset(line.marks.values())]
+
+
 def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
     """Return a board for the template, which draws it with its upper left corner at `x`, `y`."""
     rows = notation.rows(shown.position) if notation.cells else []
@@ -158,7 +168,7 @@ def _board(notation: Layout, shown: Board, x: int, y: int) -> dict[str, Any]:
     order = notation.roles
     lines = [
         (order.index(line.role) % 2, line.straight, [_corner(notation, at) for at in line.places])
-        for line in notation.completed(shown.position)
+        for line in _completed(notation, shown.position)
     ]
     columns = {column: _corner(notation, (len(rows) + 1, column)) for _, column in notation.cells}
     feet = sorted(columns.items()) if notation.falls else []

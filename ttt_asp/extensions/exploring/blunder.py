@@ -18,7 +18,7 @@ from ttt_asp.positions.layers import Ranks
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief, record
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import Play, Verdict
 
 # The goal value of a role that has won.

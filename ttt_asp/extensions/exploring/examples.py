@@ -79,12 +79,17 @@ def examples(source: Source, notation: Notation, ordered: bool = False) -> Itera
 
 
 def _starred(board: str, notation: Notation, where: Location) -> str:
-    """Return the moves that stars on a board stand for."""
-    starred = []
-    for place in notation.starred(board, where):
+    """Return the moves that stars on a board stand for, which are on free squares."""
+    starred, taken = [], notation.rows(notation.game.init)
+    for place, glyph in notation.written_glyphs(board, where).items():
+        if glyph != STAR:
+            continue
+        row, column = place
+        if place not in notation.cells or taken[row - 1][column - 1] != FREE:
+            raise wrong(f"row {row}, column {column} is no free square", where, "list the moves")
         actions = _pointing(notation, place)
         if len(actions) != 1:
-            message = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
+            message = f"the star in row {row}, column {column} may be {len(actions)} moves"
             raise wrong(message, where, "list the moves")
         starred += actions
     return ", ".join(starred)

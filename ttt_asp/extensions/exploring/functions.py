@@ -5,10 +5,9 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.arguments import Arguments, is_program
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
-from ttt_asp.api.programs import is_program
 from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
 from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.suggestion import Suggestion

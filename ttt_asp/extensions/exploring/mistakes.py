@@ -23,7 +23,7 @@ from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief
-from ttt_asp.strategies.asked import asked_of
+from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import Verdict
 
 # Mistakes that are listed, at most.
@@ -87,7 +87,8 @@ def with_mistakes(problem: Problem, verdict: Verdict, limits: Limits) -> Verdict
         return find_mistakes(problem.written(), verdict, limits)
 
     try:
-        return replace(verdict, mistakes=limits.deadline.run(find))
+        search = replace(verdict.blunder_search, mistakes=limits.deadline.run(find))
+        return replace(verdict, blunder_search=search)
     except InputError as error:
         why = error.diagnostics[0].message
     except STOPS as error:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import respelt, spelt_position
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import end_problems, impossible, refuse
@@ -39,7 +39,7 @@ class Suggestion(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the suggestion as plain data, the keys of `--json`."""
-        written = Notation(self.game).write(spelt_position(self.position, self.game))
+        written = Notation(self.game).write(respelt(self.position, self.game))
         return {"position": written, **record(self.advice), "tied": self.tied}
 
 

@@ -20,12 +20,12 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
 from ttt_asp.extension import hook
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import simultaneous_error
 from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.position import undetermined_at
+from ttt_asp.positions.rejections import simultaneous_at
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000
@@ -228,7 +228,7 @@ class _Search:
         """Yield the moves from a batch, and the successors of its positions."""
         machine, values = self.machine, batch.values
         if batch.any(several := values[machine.several]):
-            raise simultaneous_error(self.problem, machine, batch.first(several))
+            raise simultaneous_at(self.problem.game, machine.unpack(batch.first(several)))
         if batch.any(unsaid := values[machine.undetermined] & ~self._choosing(batch, own=True)):
             first = machine.unpack(batch.first(unsaid))
             raise undetermined_at(self.problem.game, self.problem.consulted, first)

@@ -7,5 +7,5 @@ EXTENSION = Extension(
     uses=("exploring",),
     engines={"induction": "engine"},
     programs={"induction": "engine:program_text"},
-    hooks={"lemmas": "program:ground_lemma"},
+    hooks={"lemmas": "program:ground_lemma", "lemma_files": "lemmas:load_lemmas"},
 )

@@ -18,12 +18,13 @@ from ttt_asp.extensions.induction.candidates import (
     sample,
 )
 from ttt_asp.extensions.induction.houdini import Houdini
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import Half, round_program
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import ProofLemmas, Verdict
 
 NAME = "induction"

@@ -8,6 +8,7 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
+from ttt_asp.extensions.authoring.new_file import write_all_new
 from ttt_asp.extensions.pairings.ahead import Ahead
 from ttt_asp.extensions.pairings.board import AnswerNode, Last, Tree, bits, group
 from ttt_asp.extensions.pairings.pairing import Pairing
@@ -15,7 +16,6 @@ from ttt_asp.extensions.pairings.periodic import STEPS, PeriodicPairing
 from ttt_asp.extensions.pairings.position import Position
 from ttt_asp.extensions.players.book import Page, book
 from ttt_asp.extensions.recognition.winning_sets import sets_of
-from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation

@@ -4,10 +4,12 @@ from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("exploring",),
+    uses=("authoring", "exploring"),
     proof_options=("replies_option:REPLIES",),
     hooks={
-        "programs": "functions",
+        "programs": "given:GivenPrograms",
+        "asking": "asking:asking_of",
+        "adapt": "adapt:adapt",
         "reply_table": "reply_table:book_of",
         "adapter": "adapter:adapter_of",
     },

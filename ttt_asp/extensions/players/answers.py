@@ -14,7 +14,6 @@ from ttt_asp.extensions.players.no_moves import no_move
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.asked import Choice
 from ttt_asp.verdict import Move
 
 # What `mark(cell(1,2))` and `(mark (cell 1 2))` have in common.
@@ -24,6 +23,19 @@ _WEIGHT = r"\S+:\d{1,9}(/0*[1-9]\d{0,8}|\.\d{1,9})?"
 _WEIGHTS = re.compile(rf"{_WEIGHT}(\s+{_WEIGHT})*")
 _PAIR = re.compile(r"\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
 _NUMBERS = re.compile(r"\d{1,9}(\s*,\s*\d{1,9}){2,}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a strategy chooses at a position; all weights together are 1.
+
+    Attributes:
+        moves: actions, sorted, each with its weight, which is more than 0.
+        failing: the weight of no legal move, with which play gets stuck.
+    """
+
+    moves: tuple[tuple[str, Fraction], ...]
+    failing: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,7 @@ class Reader:
                 errors behind `!`; behind a `~` such as was drawn by dice that nobody sees.
             position: packed.
             legal: the actions that are legal there.
-            after: see `Asked.choices`.
+            after: see `Player.choices`.
         """
         plain = self._by_square.get(answer)
         if plain is not None and plain.choice.moves[0][0] in legal:

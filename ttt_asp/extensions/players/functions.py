@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ttt_asp.api.arguments import program_title
 from ttt_asp.api.parameters import Plays
-from ttt_asp.api.programs import Questions, program_title
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
@@ -36,6 +36,21 @@ _FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
 # Positions that are gone through, at most, to find those at which a book is to reply.
 _MOST = 1_000_000
 _FORM = "program:FILE.py, program:FILE.py:FUNCTION_OR_CLASS, or program:COMMAND ..."
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """How programs are asked.
+
+    Attributes:
+        seconds: how long each answer may take.
+        times: how often they are asked at each position.
+        everywhere: whether that is wherever their roles can have a choice, for books.
+    """
+
+    seconds: float
+    times: int
+    everywhere: bool = False
 
 
 def player(

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.players.answers import FAILED, Reader, Understood
+from ttt_asp.extensions.players.answers import FAILED, Choice, Reader, Understood
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.players.inquiry import Inquiry
 from ttt_asp.extensions.players.process import NoAnswer
@@ -16,7 +16,6 @@ from ttt_asp.extensions.players.questions import Writer
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.strategies.asked import Choice
 from ttt_asp.strategies.strategy import Strategy
 
 # Questions that are put at once, at most.
@@ -86,7 +85,18 @@ class Player:
         legal: Sequence[tuple[str, ...]],
         after: Callable[[int, str], int],
     ) -> Sequence[Choice]:
-        """Return the choice at each position; see `Asked`."""
+        """Return the choice at each position; the program is asked where it has not been.
+
+        Args:
+            base: the fluent of each bit of a position.
+            positions: packed.
+            legal: the actions that are legal at each of them, several.
+            after: returns the packed position after an action at a position.
+
+        Raises:
+            InputError: it cannot be asked at all.
+            Expired: a limit was reached.
+        """
         if not self._base:
             self._base, self._after = base, after
             self._reader = Reader(self.game, base, self.role)
@@ -105,7 +115,7 @@ class Player:
         return [known[p] for p in positions]
 
     def confirm(self) -> bool:
-        """Ask again at each position, the last first; see `Asked`.
+        """Ask again at each position, the last first; return whether there are new choices.
 
         It is begun anew then, and asked at a few: another process may draw otherwise what this one
         remembers from its beginning on, or has another order of sets.

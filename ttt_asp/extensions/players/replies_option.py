@@ -11,16 +11,18 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import written
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import prove_command
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_all_new
+from ttt_asp.extensions.authoring.new_file import write_all_new
+from ttt_asp.extensions.players.book_file import prove_command
 from ttt_asp.verdict import Verdict
 
 
 def _refuse(problem: Problem, folder: Path) -> None:
     """Refuse a claim without programs, and files that could not be written, or found."""
-    from ttt_asp.strategies.new_file import check_place  # here, as `prove` starts sooner without
+    from ttt_asp.extensions.authoring.new_file import (
+        check_place,  # here, as `prove` starts sooner without
+    )
 
     names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
     if not names:

@@ -21,11 +21,10 @@ from ttt_asp.extensions.playing.matrix_game import (
     solve_matrix,
 )
 from ttt_asp.extensions.playing.simultaneous_moves import JointPlays, explore_joint
-from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import result_at
 from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, simultaneous_move
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api import reading
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter, written
@@ -21,6 +20,7 @@ from ttt_asp.cli.calls import Call, print_result
 from ttt_asp.cli.progress import Progress, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
+from ttt_asp.extensions.authoring.new_file import check_place
 from ttt_asp.extensions.exploring.show import TIED
 from ttt_asp.extensions.players.book import MOST_PAGES, book
 from ttt_asp.extensions.players.book_file import write_book
@@ -33,7 +33,6 @@ from ttt_asp.games.game import role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import in_comment
 from ttt_asp.show.blocks import Block
-from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
 
 if TYPE_CHECKING:  # `play` needs none
@@ -51,10 +50,20 @@ _Against = Annotated[
     Parameter("--against", "The strategy of the other roles; without it they are people.",
               metavar="STRATEGY", completes="strategy"),
 ]  # fmt: skip
+
+
+def _whole_number(text: str, name: str) -> int:
+    """Return a whole number of any size."""
+    try:
+        return int(text)
+    except ValueError:
+        raise wrong(f"{text} is not a whole number", Location.argument(name), "as 1") from None
+
+
 _Seed = Annotated[
     int | None,
     Parameter("--seed", "Repeat the picks of the run with this number, with --against.",
-              metavar="N", read=reading.seed),
+              metavar="N", read=_whole_number),
 ]  # fmt: skip
 
 

@@ -15,10 +15,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.exploring.suggestion import FEW, only_ties
 from ttt_asp.extensions.players.move_names import by_number, square_numbers
+from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.exploration import simultaneous_error
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, advise, result_at
+from ttt_asp.positions.position import Advice, advise
+from ttt_asp.positions.rejections import simultaneous_at
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Move, simultaneous_move
 
@@ -164,7 +165,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
         if not here.steps:
             return State(start, turns, here, "jammed")
         if len({step.move.role for step in here.steps}) > 1:
-            raise simultaneous_error(at.match, at.machine, position)
+            raise simultaneous_at(at.match.game, at.machine.unpack(position))
         if position in seen:
             return State(start, turns, here, "circle")
         seen.add(position)

@@ -28,8 +28,7 @@ from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.asked import asked_of
-from ttt_asp.strategies.strategy import ANY
+from ttt_asp.strategies.strategy import ANY, asked_of
 from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants
 
 # More positions than these are not looked at where nobody says how many; up to symmetry.

@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.players.book import Page
 from ttt_asp.extensions.playing.worth import Distance
+from ttt_asp.games.game import Game
 from ttt_asp.layout import Layout
+from ttt_asp.positions.position import facts_at, result
 from ttt_asp.result import Result, Status, plain, record
 from ttt_asp.verdict import Move, Seconds
 
@@ -136,3 +139,18 @@ def _digits(number: int) -> str:
     """Write a number that is not negative: Python itself writes none of more than 4,300 digits."""
     high, low = divmod(number, 10**4000)
     return f"{_digits(high)}{low:04000}" if high else str(low)
+
+
+def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
+    """Evaluate a position, and say who won; see `result`.
+
+    Args:
+        game: which.
+        position: the fluents that hold.
+        last: the move that led to it.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    return result(game, facts_at(game, {}, position, deadline), last)

@@ -13,7 +13,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.at_once import refuse_at_once, solve_at_once
-from ttt_asp.extensions.playing.solution import Solution
+from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
 from ttt_asp.extensions.playing.worth import Values
 from ttt_asp.games.game import Game, role_of
@@ -25,7 +25,6 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import result_at
 from ttt_asp.positions.rejections import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, plain_constants
 

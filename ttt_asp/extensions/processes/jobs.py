@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP, defer_interrupts, refuse_threadless
-from ttt_asp.engines.answer import ask
+from ttt_asp.engines.answer import answer, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
 from ttt_asp.limits import Limits
@@ -147,3 +148,26 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
     finally:
         client.close()
+
+
+def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
+    """Read a question and answer it.
+
+    Args:
+        question: the question.
+        name: the name of the engine.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Returns:
+        The problem that was read, at the size of the play that is shown (None where there was no
+        time to read it); and the verdict.
+
+    Raises:
+        InputError: anything wrong with the question.
+        InternalError: the prover contradicts itself: two engines disagree.
+    """
+    posed = read_question(question, name, limits)
+    if isinstance(posed, Verdict):
+        return None, posed
+    verdict = answer(posed, name, limits)
+    return problem_of_play(posed, verdict), verdict

@@ -9,12 +9,13 @@ from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stopped
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.comparing.joint import claim_holds
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.links import links_of
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.outcomes import claim_holds, count_plays, named_outcomes
+from ttt_asp.positions.outcomes import count_plays, named_outcomes
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, TIE

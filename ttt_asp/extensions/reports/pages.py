@@ -10,8 +10,9 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments, TimedPlayArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.engines.answer import ask, trusted_verdict
+from ttt_asp.engines.answer import trusted_verdict
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.extensions.reports.matrix import Matrix, participants, scores
 from ttt_asp.extensions.reports.page import PAGE, page
 from ttt_asp.extensions.reports.play_graph import Walk

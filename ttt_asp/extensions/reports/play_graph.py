@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.exploring.graph import backward_induction, graph_of
 from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.graph import backward_induction, graph_of
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.result import Result

@@ -16,6 +16,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.comparing.joint import claim_holds
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, walk_of, walk_through
@@ -25,7 +26,7 @@ from ttt_asp.layout import FREE, STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.outcomes import claim_holds, outcome_names
+from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move
@@ -131,7 +132,7 @@ def page_data(
         **data,
         "outcomes": [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])],
         "glyphs": list(notation.glyphs.values()),
-        "slanted": notation.sides,
+        "slanted": sides_of(notation),
         "falls": notation.falls,
         "signs": sorted(notation.signs | {FREE}) if notation.cells else [],
         "turns": _turns(order, machine, notation),
@@ -284,3 +285,14 @@ def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Inspection | No
         if not look.allowed:  # the game is over here, or nothing is recommended
             looked[look.position] = look
     return looked, begins
+
+
+def sides_of(notation: Notation) -> dict[str, int] | None:
+    """Return the number of the role that each side of a slanted board belongs to, and its size."""
+    if not notation.slanted or not notation.cells:
+        return None
+    given, roles = notation.game.facts.get("colored_side", ()), notation.roles
+    owners = {str(row[1]): str(row[0]) for row in given if len(row) == 2}
+    numbers = {side: roles.index(role) for side, role in owners.items() if role in roles}
+    rows, columns = (max(numbers) for numbers in zip(*notation.cells, strict=True))
+    return {**numbers, "rows": rows, "columns": columns}

@@ -27,6 +27,7 @@ from ttt_asp.extensions.certificates.premises import (
     write_premises,
 )
 from ttt_asp.extensions.certificates.solver_input import read_script
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import MEASURED
 from ttt_asp.extensions.sizes.condition import read_scope, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
@@ -54,7 +55,6 @@ from ttt_asp.extensions.sizes.obligations import (
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import Tell
 from ttt_asp.result import plain
-from ttt_asp.strategies.lemmas import game_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 

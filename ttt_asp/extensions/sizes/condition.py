@@ -259,7 +259,7 @@ def read_scope(
         load_game(name, {}, deadline)  # what is wrong with the file comes first
         message = f"{name} declares no constants, so there is one size only"
         raise wrong(message, Location(EVERY), "leave it out")
-    texts = declared_constants(rules_of(name, deadline).rules)
+    texts = declared_constants(rules_of(name, deadline)[0])
     names = [key for key, text in texts.items() if _WORD.fullmatch(text) and text not in texts]
     every = parse_every(text, [constant for constant in texts if constant not in names], name)
     for parameter in every.parameters:

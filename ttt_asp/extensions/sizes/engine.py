@@ -23,6 +23,7 @@ import clingo
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
+from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.extensions.sizes.condition import Every, sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import (
@@ -51,7 +52,7 @@ from ttt_asp.lp.scan import LARGEST, read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, game_lemmas
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
 
 
@@ -167,7 +168,8 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         induction=ProofLemmas(outcome.lemmas.names, (body,) if found else (), found),
         stopped=stopped,
     )
-    return replace(verdict, every=sizes_of(problem).text)
+    particulars = replace(verdict.particulars, every=sizes_of(problem).text)
+    return replace(verdict, particulars=particulars)
 
 
 def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:

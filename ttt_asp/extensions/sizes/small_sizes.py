@@ -271,7 +271,7 @@ def _refuted(every: Every, verdict: Verdict, against: tuple[Problem, Verdict]) -
     total = verdict.seconds.total + second.seconds.total
     return replace(
         second,
-        every=every.text,
+        particulars=replace(second.particulars, every=every.text),
         reason=f"at {where}: {second.reason}",
         notes=(*second.notes, note),
         warnings=verdict.warnings,

@@ -12,10 +12,11 @@ from functools import cached_property
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
+from ttt_asp.extensions.exploring.graph import backward_induction, graph_of
 from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.limits import Limits
-from ttt_asp.positions.graph import Steps, backward_induction, graph_of
+from ttt_asp.positions.graph import Steps
 from ttt_asp.positions.machine import Machine
 
 # Positions up to which all are looked at; of more only those that plays of candidates come to.

@@ -11,20 +11,19 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, folder_options, prove_command
+from ttt_asp.cli.calls import Call, folder_options
 from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.authoring.new_file import check_place, write_all_new
 from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
-from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.extensions.players.book_file import prove_command, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.functions import exceptions, goal, posed
 from ttt_asp.extensions.synthesis.invention import Invention, tactic_files
-from ttt_asp.files import write_all_new
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.new_file import check_place
 
 # What the search for fillings is told besides the task.
 _GOAL = ("shortest", "every", "limit")

@@ -8,7 +8,6 @@ import clingo
 
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import internal, wrong
 from ttt_asp.extensions.arrays.groups import image_of
@@ -17,7 +16,7 @@ from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.frame import fill_program, situations, solve
 from ttt_asp.extensions.synthesis.repair import Repaired
-from ttt_asp.extensions.synthesis.search import Search, hopeless
+from ttt_asp.extensions.synthesis.search import Search, answer_or_stop, hopeless
 from ttt_asp.extensions.synthesis.task import LIST, AskedClaim, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse

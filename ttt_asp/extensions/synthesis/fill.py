@@ -12,7 +12,6 @@ import clingo
 
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STOPS, Deadline
-from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import Diagnostic, NotProved
 from ttt_asp.extensions.synthesis.frame import (
     Filling,
@@ -24,7 +23,7 @@ from ttt_asp.extensions.synthesis.frame import (
     solve,
 )
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.search import Filled, Search, Searched, proofs
+from ttt_asp.extensions.synthesis.search import Filled, Search, Searched, answer_or_stop, proofs
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.result import Result, Status, record

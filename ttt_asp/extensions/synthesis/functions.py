@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.arguments import Arguments, is_program, program_title
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.programs import is_program, program_title
-from ttt_asp.api.reading import Amount, names, words
+from ttt_asp.api.reading import Amount, words
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
@@ -29,6 +28,7 @@ from ttt_asp.extensions.synthesis.identify import identify as identify_list
 from ttt_asp.extensions.synthesis.invent import invent as invent_rules
 from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
 from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
+from ttt_asp.extensions.synthesis.options import ByLines, Either, Pool, Refine, WhoseList, names
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
@@ -44,8 +44,6 @@ _SHOWN = 10
 _LINES = 8
 # Literals of a body, and rules in a hole, at most: nobody reads more.
 _MOST_LITERALS, _MOST_RULES = 20, 8
-Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
-Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
 
 
 def fill(
@@ -58,10 +56,10 @@ def fill(
     ],
     roles: p.Roles = None,
     *,
-    pool: p.Pool = None,
+    pool: Pool = None,
     refine: Refine = False,
     either: Either = False,
-    by_lines: p.ByLines = False,
+    by_lines: ByLines = False,
     lines: Annotated[
         int,
         Parameter("--lines", "Lines that ... stands for, at most.",
@@ -149,7 +147,7 @@ def invent(
                   "are tactics of the library and invented rules. None to fill holes.",
                   "N", read=Amount("lines", 1, 5)),
     ] = None,
-    pool: p.Pool = None,
+    pool: Pool = None,
     others: Annotated[
         bool, Parameter("--all", "Count all rules of the same length.")
     ] = False,
@@ -242,7 +240,7 @@ def identify(
     ] = None,
     refine: Refine = False,
     either: Either = False,
-    by_lines: p.ByLines = False,
+    by_lines: ByLines = False,
     lines: Annotated[
         int, Parameter("--lines", "Lines of the list, at most.", metavar="N",
                        read=Amount("lines", 1, 6)),
@@ -292,9 +290,9 @@ def _pairs(refine: bool, either: bool) -> list[str]:
 def repair(
     claim: p.Claim,
     roles: p.Roles = None,
-    of: p.WhoseList = None,
+    of: WhoseList = None,
     *,
-    pool: p.Pool = None,
+    pool: Pool = None,
     edits: Annotated[
         int | None,
         Parameter("--edits", "Edits to try, at most.",
@@ -316,7 +314,7 @@ def repair(
 def exceptions(
     claim: p.Claim,
     roles: p.Roles = None,
-    of: p.WhoseList = None,
+    of: WhoseList = None,
     *,
     name: Annotated[str, "what to call the tactic that overrules it."] = NAME,
     **asked: Unpack[ClaimArguments],
@@ -334,10 +332,10 @@ def exceptions(
 def shorten(
     claim: p.Claim,
     roles: p.Roles = None,
-    of: p.WhoseList = None,
+    of: WhoseList = None,
     *,
-    pool: p.Pool = None,
-    by_lines: p.ByLines = False,
+    pool: Pool = None,
+    by_lines: ByLines = False,
     **asked: Unpack[ClaimArguments],
 ) -> Shortened:  # fmt: skip
     """Find the shortest list that keeps a proved claim.
@@ -364,7 +362,7 @@ def _list_of(given: Arguments, claim: str, roles: p.Roles, of: str | None) -> Gi
 def explain(
     claim: p.Claim,
     roles: p.Roles = None,
-    of: p.WhoseList = None,
+    of: WhoseList = None,
     **asked: Unpack[ClaimArguments],
 ) -> Explanation:
     """Say which tactics of a strategy a proof needs.

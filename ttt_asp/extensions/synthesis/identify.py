@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.spelling import respelt, spelt_position
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.exploring.inspection import (
     Inspection,
@@ -282,7 +282,7 @@ def _compared(
             kept[every[0]] += well
         if well < number or (identified.exact and more):
             line = lines[every[0]] if every else ""
-            where = spelt_position(fluents, game)
+            where = respelt(frozenset(fluents), game)
             spelt = respelt(dict(chosen), game), respelt(tuple(sorted(may)), game)
             exceptions.append(Violation(where, line, *spelt))
     return replace(

@@ -12,12 +12,12 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.engines.answer import answer, answer_or_stop
+from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined
 from ttt_asp.extensions.synthesis.frame import fill_program, situation, situations, solve
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.known_plays import proved
-from ttt_asp.extensions.synthesis.search import Search, Searched
+from ttt_asp.extensions.synthesis.search import Search, Searched, answer_or_stop
 from ttt_asp.extensions.synthesis.task import LIST, FillTask, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render

@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import STOPS, Stop, Stopped, stop_of
-from ttt_asp.engines.answer import answer_or_stop
-from ttt_asp.errors import InputError
+from ttt_asp.deadline import STOPS, Expired, Stop, Stopped, stop_of
+from ttt_asp.engines.answer import answer
+from ttt_asp.errors import InputError, internal
 from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.known_plays import KnownPlays, losing_plays, proved
@@ -267,3 +268,27 @@ def proofs(
     """
     problems = (read(question, limits.deadline) for question in questions)
     return tuple(answer_or_stop(problem, limits, found) for problem in problems)
+
+
+def answer_or_stop(
+    problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
+) -> Verdict:
+    """Answer a question by engine auto; raise `Expired` where the verdict is `unknown`.
+
+    Args:
+        problem: the question.
+        limits: of the answer.
+        proved: the search that proved the claim, and its result; any other verdict is a fault.
+
+    Raises:
+        Expired: a limit was reached.
+        InternalError: the claim is not proved.
+    """
+    verdict = answer(problem, "auto", limits)
+    if verdict.verdict == "unknown":
+        about = f"{verdict.claim}: " if proved else ""
+        raise Expired(Stop(verdict.stopped, about + verdict.reason))
+    if proved and verdict.verdict != "proved":
+        text = f"{proved[0]} has {verdict.claim} proved, engine auto {verdict.verdict}"
+        raise internal(f"{text}: {proved[1]}")
+    return verdict

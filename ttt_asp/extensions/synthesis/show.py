@@ -16,7 +16,14 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
-from ttt_asp.show.verdicts import STYLES, claim_and_answer, game_of, play, proof, with_constants
+from ttt_asp.show.verdicts import (
+    STYLES,
+    claim_and_answer,
+    game_of,
+    numbers,
+    play,
+    with_constants,
+)
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
@@ -364,3 +371,17 @@ def _without(explanation: Explanation, part: str) -> str:
         return "claim not proved"
     decides = explanation.decides.get(part)
     return f"still proved{'' if decides else '; dead: it never decides'}"
+
+
+def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
+    """Yield the proof of a strategy that was looked for.
+
+    Args:
+        verdict: the proof.
+        about: the claim that it proves, if not shown before.
+        indent: of all lines but the first.
+    """
+    yield f"  {about}{verdict.verdict}, engine {verdict.engine}"
+    if verdict.positions is not None:
+        yield f"{indent}{numbers(verdict)}"
+    yield from (f"{indent}{warning}" for warning in verdict.warnings)

@@ -3,5 +3,5 @@
 from ttt_asp.extension import Extension
 
 EXTENSION = Extension(
-    package=__name__, uses=("authoring",), hooks={"game_check": "checking:check_game"}
+    package=__name__, uses=("authoring", "exploring"), hooks={"game_check": "checking:check_game"}
 )

@@ -14,8 +14,9 @@ the end of all plays have the same sum.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.extensions.exploring.graph import Graph
 from ttt_asp.positions.exploration import Exploration, Occurrence
-from ttt_asp.positions.graph import Graph, readable_play
+from ttt_asp.positions.graph import readable_play
 from ttt_asp.positions.rejections import GOALLESS
 from ttt_asp.progress_report import number_of
 from ttt_asp.verdict import Move, Play
@@ -144,7 +145,7 @@ def _terminates(seen: SeenPositions) -> Property:
         if graph.cyclic:
             play = seen.along(graph.lasso(start), "lasso")
             return Property("terminates", False, "a play can go on for ever", play)
-        moves = len(graph.longest(start))
+        moves = graph.height(start)
     if seen.limit or moves is None:
         return Property("terminates", None, seen.limit)
     return Property("terminates", True, f"no play has more than {number_of(moves, 'move')}")

@@ -17,6 +17,7 @@ from itertools import combinations, islice, product
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import Unsuited
+from ttt_asp.extensions.exploring.graph import Graph, graph_of, sorted_graph
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
@@ -27,7 +28,7 @@ from ttt_asp.positions.exploration import (
     vectors,
 )
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of, readable_play, shortest_play, sorted_graph
+from ttt_asp.positions.graph import readable_play, shortest_play
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals

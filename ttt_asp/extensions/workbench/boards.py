@@ -10,7 +10,9 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
+from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.extensions.reports.sentences import sentence
+from ttt_asp.extensions.reports.walk_data import sides_of
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
@@ -19,7 +21,6 @@ from ttt_asp.games.start import end_problems, refuse
 from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import result_at
 from ttt_asp.show.blocks import Place, changed
 from ttt_asp.verdict import Verdict, plain_constants
 
@@ -35,7 +36,7 @@ def game(request: Request) -> dict[str, Any]:
         "signs": _signs(notation),
         "glyphs": {chosen.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": sorted(notation.cells),
-        "slanted": notation.sides,
+        "slanted": sides_of(notation),
         "falls": notation.falls,
         "init": notation.exact_text(chosen.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],

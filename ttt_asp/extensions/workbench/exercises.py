@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
-from ttt_asp.engines.answer import answer_or_stop
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.check import Checked
+from ttt_asp.extensions.synthesis.search import answer_or_stop
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import STRATEGIES, label_of

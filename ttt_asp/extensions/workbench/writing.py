@@ -10,24 +10,24 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.claims.question import Question, read
-from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.extensions.authoring.check import Checked, check_entry
+from ttt_asp.extensions.authoring.new_file import check_place, write_new
 from ttt_asp.extensions.authoring.writing import TACTIC, claim_text, renamed_tactic, strategy_text
 from ttt_asp.extensions.exploring.examples import example_line, examples
+from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.extensions.reports.page import page
 from ttt_asp.extensions.reports.report import Reporter
 from ttt_asp.extensions.workbench.catalogue import is_own, recommendations
 from ttt_asp.extensions.workbench.request import Request, checked_name
-from ttt_asp.files import write_bytes, write_new
+from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
 from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import FOLDERS, open_library
-from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
 

@@ -1,9 +1,14 @@
-"""Where new files of users may stand: where they are found, and hide no others."""
+"""New files of users: where they are found, and hide no others; written whole or not at all.
 
+They are parts of a folder of strategies, which is made where it is missing.
+"""
+
+import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place
+from ttt_asp.files import refuse_no_place, system_errors, temporary_copy
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
@@ -53,3 +58,50 @@ def check_place(
 def claims_path(path: Path) -> Path:
     """Return the file for the claims about a strategy that stands in a file."""
     return path.parent / "claims" / f"{path.stem}.toml"
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that does not exist yet: beside its place first, then linked there.
+
+    Raises:
+        InputError: it exists already, or its folder cannot be made or written to.
+    """
+    write_all_new({path: text})
+
+
+def write_all_new(texts: Mapping[Path, str]) -> None:
+    """Write several files that do not exist yet: all of them, or none; see `write_new`.
+
+    All files are written beside their places before the first is put in its place, and they are
+    put there in order: a writer that is killed leaves the first ones only.
+
+    Args:
+        texts: the text of each file.
+    """
+    beside: dict[Path, str] = {}
+    placed: list[Path] = []
+    try:
+        for path, text in texts.items():
+            with system_errors(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside[path] = temporary_copy(path, text.encode("utf-8"))
+        for path, part in beside.items():
+            with system_errors(path):
+                _link(part, path)
+                placed.append(path)
+    except BaseException:
+        for path in placed:
+            path.unlink(missing_ok=True)
+        raise
+    finally:
+        for part in beside.values():
+            os.unlink(part)
+
+
+def _link(part: str, path: Path) -> None:
+    """Put a file in its place; unlike a rename, refuse to replace another one."""
+    if hasattr(os, "link"):
+        os.link(part, path)
+        return
+    with path.open("xb") as file:  # in a browser there are no links, and nobody else who writes
+        file.write(Path(part).read_bytes())

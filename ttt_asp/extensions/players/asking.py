@@ -1,19 +1,21 @@
 """Strategies that are asked at the positions of an exploration, a batch at a time."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+from fractions import Fraction
+from pathlib import Path
 
 from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Expired, stop_of
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.players.answers import Choice
+from ttt_asp.extensions.players.player import Player
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.layers import AnyBatch, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action
 from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.asked import Asked, Choice, asked_of
-
-if TYPE_CHECKING:  # takes 2 ms to import, and none is there unless a program answers
-    from fractions import Fraction
 
 
 @dataclass(frozen=True)
@@ -27,14 +29,31 @@ class Asking:
     """
 
     machine: Machine
-    players: Mapping[str, Asked]
+    players: Mapping[str, Player]
     heeded: bool = True
     _legal: dict[str, dict[int, tuple[str, ...]]] = field(default_factory=dict, repr=False)
 
-    @classmethod
-    def of(cls, match: Match, machine: Machine, heeded: bool = True) -> "Asking":
-        """Return those of a match."""
-        return cls(machine, asked_of(match.strategies), heeded)
+    def explored(self, explore: Callable[[], Exploration]) -> Exploration:
+        """Explore until strategies that are asked again give no answer that is new."""
+        try:
+            explored = explore()
+            while not explored.stopped and not explored.halted:
+                try:
+                    new = [player.confirm() for player in self.players.values()]  # all of them
+                except (Expired, MemoryError) as error:
+                    stop = stop_of(error)
+                    explored.stopped = replace(stop, reached=" while programs were asked again")
+                    explored.complete = False
+                    break
+                if not any(new):
+                    break
+                explored = explore()
+            for role, player in self.players.items():
+                explored.decided[role] = {player.name: sum(explored.decided[role].values())}
+            return explored
+        finally:
+            for player in self.players.values():
+                player.close()
 
     def heed(self, batch: AnyBatch) -> None:
         """Ask at the positions of a batch, and put into it where plays go on and get stuck."""
@@ -70,21 +89,11 @@ class Asking:
                 found.update((n, dict(c.moves)) for n, c in zip(places, choices, strict=True))
         return found
 
-    def confirm(self) -> bool:
-        """Ask everything again, the last position first; return whether there are new choices."""
-        new = [player.confirm() for player in self.players.values()]  # all of them
-        return any(new)
-
     @property
     def reached(self) -> str:
         """How far the questions got."""
         asked = sum(player.inquiry.positions for player in self.players.values())
         return f"programs were asked at {number_of(asked, 'position')}"
-
-    def close(self) -> None:
-        """End what answers."""
-        for player in self.players.values():
-            player.close()
 
     def _actions(self, role: str) -> dict[int, Action]:
         actions = enumerate(self.machine.actions)
@@ -111,6 +120,20 @@ class Asking:
 
         player, base = self.players[role], self.machine.base
         return places, player.choices(base, batch.packed(choosing), legal, after)
+
+
+def asking_of(match: Match, machine: Machine, heeded: bool, scratch: Path | None) -> Asking:
+    """Return the strategies of a match that are asked; see `explore`.
+
+    Raises:
+        InputError: positions are to be kept in a folder.
+    """
+    if scratch is not None:
+        message = "programs are asked anew each time: nothing of theirs is kept in a folder"
+        hint = "`prove -o` writes the replies as rules, for a board that is not too large"
+        raise wrong(message, Location.argument("scratch"), hint)
+    asked = {role: s.asked for role, s in match.strategies.items() if isinstance(s.asked, Player)}
+    return Asking(machine, asked, heeded)
 
 
 def _twice(batch: AnyBatch, actions: Sequence[Action]) -> Vector:
