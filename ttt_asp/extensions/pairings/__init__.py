@@ -5,6 +5,7 @@ from ttt_asp.extension import Command, Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("arrays", "authoring", "certificates", "players", "recognition", "sizes"),
+    optional=("sizes",),  # for every size at once
     commands={
         "steal": Command(
             heading="Research",

@@ -9,12 +9,12 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.reading import Amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extension import missing
 from ttt_asp.extensions.pairings.ahead import Ahead, find_ahead
 from ttt_asp.extensions.pairings.pairing import Pairing, find_pairing
 from ttt_asp.extensions.pairings.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.extensions.pairings.stealing import Stealing, find_stealing, read_first_move
-from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
-from ttt_asp.extensions.sizes.condition import read_scope
 
 AheadBy = Annotated[
     int,
@@ -104,6 +104,13 @@ def steal(
     given = Arguments(limited, None, game=game, const=const)
     trap = "" if bait is None else read_first_move(bait)
     if every is not None:
+        if lacking := missing("--every"):
+            message = f"strategies are stolen at every size by {lacking}"
+            raise wrong(message, Location.argument("every"))
+        # here, as all else does without that extension
+        from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
+        from ttt_asp.extensions.sizes.condition import read_scope
+
         sizes, loaded = read_scope(every, game, given.const, given.limits.deadline)
         return find_stealing_every(sizes, loaded, given.limits, trap)
     return find_stealing(free_play(given.game), given.limits, trap)
