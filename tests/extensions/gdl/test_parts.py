@@ -18,9 +18,8 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.gdl import domains, parts
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, rule
-from ttt_asp.extensions.gdl.parts import Table, in_parts
+from ttt_asp.extensions.gdl.parts import Table, arguments_of, in_parts
 from ttt_asp.extensions.gdl.syntax import Term
-from ttt_asp.extensions.gdl.tables import arguments_of
 from ttt_asp.games.load import load_game
 from ttt_asp.positions.machine import load_machine
 

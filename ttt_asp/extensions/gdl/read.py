@@ -10,9 +10,8 @@ from ttt_asp.errors import InputError, Location, refuse, wrong
 from ttt_asp.extensions.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.extensions.gdl.domains import TooManyAtoms, domains
 from ttt_asp.extensions.gdl.hrf import parse_hrf
-from ttt_asp.extensions.gdl.parts import in_parts
-from ttt_asp.extensions.gdl.rules import problems
-from ttt_asp.extensions.gdl.sight import hidden_moves
+from ttt_asp.extensions.gdl.parts import GroundAtoms, in_parts
+from ttt_asp.extensions.gdl.rules import hidden_moves, problems
 from ttt_asp.extensions.gdl.syntax import (
     DEEPEST,
     LARGEST_FILE,
@@ -22,7 +21,6 @@ from ttt_asp.extensions.gdl.syntax import (
     constant,
     fold,
 )
-from ttt_asp.extensions.gdl.tables import Tables
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.spelling import Spelling
@@ -138,7 +136,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         except TooManyAtoms as fewer:
             rules = fewer.rules
     refuse(hidden_moves(description, written, found.roles))
-    rules = in_parts(rules, Tables(found.control).of)
+    rules = in_parts(rules, GroundAtoms(found.control).of)
     if any(player not in found.roles for player, _ in found.moves):
         rules = [_of_roles(clause) for clause in rules]
     defined = {clause.head.name for clause in rules}

@@ -5,7 +5,7 @@ from ttt_asp.extension import Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("exploring",),
-    proof_options=("replies_option:REPLIES",),
+    proof_options=("book_file:REPLIES",),
     hooks={
         "programs": "functions",
         "reply_table": "reply_table:book_of",

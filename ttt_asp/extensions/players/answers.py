@@ -1,7 +1,7 @@
-"""Answers of programs as choices: a move, several, or moves with weights."""
+"""Answers of programs as choices: a move, several, or moves with weights; or why they are none."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +10,6 @@ from ttt_asp.errors import InputError, printable
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
-from ttt_asp.extensions.players.no_moves import no_move
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
@@ -24,6 +23,10 @@ _WEIGHT = r"\S+:\d{1,9}(/0*[1-9]\d{0,8}|\.\d{1,9})?"
 _WEIGHTS = re.compile(rf"{_WEIGHT}(\s+{_WEIGHT})*")
 _PAIR = re.compile(r"\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
 _NUMBERS = re.compile(r"\d{1,9}(\s*,\s*\d{1,9}){2,}", re.ASCII)
+
+# Legal moves that are listed, at most, where an answer is none of them.
+_LISTED = 9
+_ADAPT = "does it count from 0? (ttt_asp.bots.adapt counts for it)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +176,30 @@ class Reader:
 
     def _words(self, action: str) -> list[str]:
         return [self._game.spelling.fold(word) for word in _WORD.findall(action)]
+
+
+def no_move(
+    text: str, legal: Sequence[str], between: Sequence[str], squares: Collection[int]
+) -> str:
+    """Return why an answer names no single move.
+
+    Args:
+        text: the answer.
+        legal: the moves that it may name, squares by their numbers.
+        between: those of them that it may mean, if it may mean several.
+        squares: the numbers of all squares.
+    """
+    answered = f"it answered {printable(text[:60]) or 'nothing'}"
+    more = ", ..." if len(legal) > _LISTED else ""
+    if between:
+        return f"{answered}: that may be {' or '.join(between)}"
+    these = f"these are {', '.join(legal[:_LISTED])}{more}"
+    plain = text.strip()
+    number = int(plain) if re.fullmatch(r"[0-9]{1,9}", plain) else -1
+    if number == 0 and squares:
+        return f"{answered}, and squares count from 1: {_ADAPT}"
+    if number not in squares:
+        return f"{answered}: no legal move; {these}"
+    if str(number + 1) in legal:
+        return f"{answered}, which is taken, and {number + 1} is free: {_ADAPT}"
+    return f"{answered}, which is taken; {these}"

@@ -1,16 +1,22 @@
-"""A strategy that a command writes as a book."""
+"""Books that commands write: strategies that were found, and the replies of programs."""
 
 import shlex
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
+import typer
+
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.parameters import written
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import prove_command
+from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_new
-
-if TYPE_CHECKING:  # each command starts without what the others need, as below
-    pass
+from ttt_asp.files import write_all_new, write_new
+from ttt_asp.verdict import Verdict
 
 
 def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
@@ -21,3 +27,47 @@ def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *
     wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
     again = shlex.join([*prove_command(asked), *more])
     return f"{wrote}; next: {again}" if asked.claim else wrote
+
+
+def _refuse(problem: Problem, folder: Path) -> None:
+    """Refuse a claim without programs, and files that could not be written, or found."""
+    from ttt_asp.strategies.new_file import check_place  # here, as `prove` starts sooner without
+
+    names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
+    if not names:
+        message = "the replies of programs are written, and no role is played by one"
+        raise wrong(message, Location("-o"), "as --o program:bot.py")
+    for name in names:
+        check_place(folder / "tactics" / f"{name}.lp", "tactic")
+
+
+def _write(
+    folder: Path, problem: Problem | None, verdict: Verdict, given: Mapping[str, Any]
+) -> None:
+    """Write the replies of programs, and print the command that asks the same of them."""
+    books: dict[Path, str] = {}
+    for strategy in problem.written().strategies.values() if problem else ():
+        for source in strategy.tactics if strategy.inquiry else ():
+            books[folder / source.label] = source.text.decode()
+    if problem is None or not books:
+        typer.echo("no replies are written: there are none", err=True)
+        return
+    write_all_new(books)
+    for path in books:
+        typer.echo(f"wrote {path}", err=True)
+    typed = Arguments(given)
+    roles = {r: each.text for r, each in problem.strategies.items() if not each.assumed}
+    asked = typed.posed(given["claim"], None)
+    asked = replace(asked, roles=roles, folders=(folder, *typed.folders))
+    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
+
+
+REPLIES = ProofOption(
+    "output",
+    Annotated[
+        Path | None,
+        written("--output -o", "Write the replies of programs: DIR/tactics/NAME.lp.", "DIR", None),
+    ],
+    _refuse,
+    _write,
+)

@@ -15,8 +15,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.playing.spreads import half_widths
-from ttt_asp.extensions.playing.weighted import layer_of
+from ttt_asp.extensions.playing.weighted import half_widths, layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.start import start_position
