@@ -335,7 +335,7 @@ def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
         "missing.toml": (text.replace("hint", "# hint"), "this is no exercise: hint is missing"),
         "list.toml": (text.replace("[roles]", "[[roles]]"), ":7:3: error: this is no exercise"),
         "text.toml": (text.replace("= 3", '= "3"'), ":5:1: error: this is no exercise: most is"),
-        "number.toml": (
+        "text_solution.toml": (
             text.replace(f"[solution]\n{solution}", "[solution]\nx = 5"),
             "x is a text",
         ),
@@ -344,7 +344,9 @@ def test_exercises_are_checked(run: Run, tmp_path: Path) -> None:
         "role.toml": (text.replace("[solution]\nx", "[solution]\nz"), ":11:1: error: there is no"),
         "claim.toml": (text.replace("never", "nevr"), ":4:1: error: 'x nevr loses' is not"),
         "const.toml": (f"{text}[const]\nnix = 1\n", ":13:1: error: asp/games/tictactoe.lp decl"),
-        "toml.toml": (f"{text}[a\n", ":12:3: error: this is no exercise: Expected"),
+        "toml.toml": (f"{text}[a\n", ":12:3: error: Expected"),
+        "number.toml": (text.replace("= 3", f"= {'3' * 5000}"), "cannot be read as TOML: Exceeds"),
+        "deep.toml": (f"{text}[a]\nb = {'[' * 5000}", "cannot be read as TOML: maximum recursion"),
     }
     for name, (content, said) in broken.items():
         path = write(tmp_path / "exercises" / name, content)
