@@ -8,6 +8,7 @@ It also shows that grounding comes to an end: function symbols that grow are sto
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import clingo
 
@@ -189,7 +190,8 @@ def _wide(clauses: Sequence[Clause]) -> dict[str, Clause]:
 
     By their names in the translation.
     """
-    negated = {x.atom.name for clause in clauses for x in clause.body if not x.positive}
+    literals = chain.from_iterable(clause.body for clause in clauses)
+    negated = {literal.atom.name for literal in literals if not literal.positive}
     return {
         predicate(name): relation
         for name, relation in replaceable(clauses).items()

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from math import prod
 
 import clingo
@@ -85,7 +86,7 @@ def in_parts(rules: Sequence[Clause], tables: Tables) -> list[Clause]:
         tables: how often atoms may hold.
     """
     parts = _Parts(rules, tables)
-    return [part for clause in rules for part in parts.of(clause)]
+    return list(chain.from_iterable(map(parts.of, rules)))
 
 
 def replaceable(rules: Sequence[Clause]) -> dict[str, Clause]:
@@ -126,7 +127,7 @@ def without(rules: Sequence[Clause], relation: Clause) -> list[Clause]:
 
 def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
     """Return a body with a literal replaced by what its relation stands for."""
-    taken = {name for x in body for name in _names(x.atom)}
+    taken = set(_names(*(x.atom for x in body)))
     given = zip(relation.head.arguments, literal.atom.arguments, strict=True)
     terms = {variable.name: term for variable, term in given}
     for name in _names(*(x.atom for x in relation.body)):
@@ -246,16 +247,16 @@ def _splits(head: Term, items: Sequence[_Item]) -> Iterator[_Split]:
     A part has all literals with the variable, and all others that have no variables but theirs.
     """
     wanted = set(_names(head))
-    for name in dict.fromkeys(name for item in items for name in item.names):
-        scope = {other for item in items if name in item.names for other in item.names}
+    for name in dict.fromkeys(chain.from_iterable(item.names for item in items)):
+        scope = set[str]().union(*(item.names for item in items if name in item.names))
         inside = tuple(item for item in items if item.names and scope.issuperset(item.names))
-        bound = {other for item in inside if item.table for other in item.names}
+        bound = set[str]().union(*(item.names for item in inside if item.table))
         if name in wanted or bound != scope or len(inside) == len(items):
             continue
         rest = tuple(item for item in items if item not in inside)
         elsewhere = wanted.union(*(item.names for item in rest))
-        shared = tuple(n for n in dict.fromkeys(n for i in inside for n in i.names)
-                       if n in elsewhere)  # fmt: skip
+        spoken = dict.fromkeys(chain.from_iterable(item.names for item in inside))
+        shared = tuple(name for name in spoken if name in elsewhere)
         size = _joined(inside)
         tables = [item.table for item in inside if item.table is not None]
         values = {n: min(t.values[n] for t in tables if n in t.names) for n in shared}
@@ -281,7 +282,8 @@ def _joined(items: Iterable[_Item]) -> float:
 
 def _names(*terms: Term) -> tuple[str, ...]:
     """Return the variables of terms, in the order of the text, each once."""
-    return tuple(dict.fromkeys(v.name for term in terms for v in term.variables()))
+    variables = chain.from_iterable(term.variables() for term in terms)
+    return tuple(dict.fromkeys(variable.name for variable in variables))
 
 
 def _put(term: Term, terms: Mapping[str, Term]) -> Term:
@@ -335,7 +337,7 @@ class GroundAtoms:
     def _table(self, atom: Term) -> Table:
         sample, scale = self._sample(predicate(atom.name), len(atom.arguments))
         names = tuple(dict.fromkeys(variable.name for variable in atom.variables()))
-        found = [bound for row in sample if (bound := _bound(atom, row)) is not None]
+        found = [bound for bound in (_bound(atom, row) for row in sample) if bound is not None]
         rows = [tuple(bound[name] for name in names) for bound in found]
         values = {name: float(len({bound[name] for bound in found})) for name in names}
         return Table(names, len(rows) * scale, values, rows)

@@ -15,7 +15,7 @@ of V. Mayer-Eichberger and A. Saffidine, *Positional Games and QBF: The Correcti
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
@@ -92,7 +92,7 @@ def _sections(text: str, label: str) -> Sections:
 
 def _flat(sections: Sections, section: str) -> list[Word]:
     """Return all words of a section."""
-    return [word for line in sections.get(section, []) for word in line]
+    return list(chain.from_iterable(sections.get(section, [])))
 
 
 def _check(sections: Sections, label: str) -> Iterator[Diagnostic]:

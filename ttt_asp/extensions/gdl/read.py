@@ -7,7 +7,14 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, refuse, wrong
-from ttt_asp.extensions.gdl.clauses import Clause, Literal, clauses, predicate, translate
+from ttt_asp.extensions.gdl.clauses import (
+    Clause,
+    Literal,
+    clauses,
+    dependencies,
+    predicate,
+    translate,
+)
 from ttt_asp.extensions.gdl.domains import TooManyAtoms, domains
 from ttt_asp.extensions.gdl.hrf import parse_hrf
 from ttt_asp.extensions.gdl.parts import GroundAtoms, in_parts
@@ -140,7 +147,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     if any(player not in found.roles for player, _ in found.moves):
         rules = [_of_roles(clause) for clause in rules]
     defined = {clause.head.name for clause in rules}
-    used = {literal.atom.name for clause in rules for literal in clause.body}
+    used = set[str]().union(*dependencies(rules).values())
     facts: list[str] = []
     if "base" not in defined:
         facts += (f"base({fluent})." for fluent in found.fluents)

@@ -106,7 +106,9 @@ def _misused_relations(description: Description, clauses: Sequence[Clause]) -> I
 
 
 def _unsafe(description: Description, clause: Clause) -> Iterator[Diagnostic]:
-    bound = {v.name for x in clause.body if x.binds for v in x.atom.variables()}
+    bound = set[str]()
+    for literal in clause.body:
+        bound.update(v.name for v in literal.atom.variables() if literal.binds)
     reported: set[str] = set()
     for atom in (clause.head, *(x.atom for x in clause.body)):
         for variable in atom.variables():

@@ -11,6 +11,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from ttt_asp.api.parameters import Plays
@@ -171,7 +172,7 @@ def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:
     players = [entry.asked for entry in entries if isinstance(entry.asked, Player)]
     for made in players:
         made.refuse_no_rules()
-    pages = [page for made in players for page in made.pages]
+    pages = list(chain.from_iterable(made.pages for made in players))
     role = players[0].role if len(players) == 1 else None
     return _book(entries[0].name, combined([made.inquiry for made in players]), pages, role)
 

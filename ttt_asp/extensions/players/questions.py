@@ -53,11 +53,12 @@ class Writer:
             changes.append(int.from_bytes(change))
         for place, some in marks.items():
             # two marks on a square show as no sign, and such a position is written slowly
-            several = [
-                reduce(xor, c) for n in range(2, len(some) + 1) for c in combinations(some, n)
-            ]
-            if len(some) > _MARKS or any(self._empty[place] ^ c in signs for c in several):
+            if len(some) > _MARKS:
                 return None
+            for number in range(2, len(some) + 1):
+                several = combinations(some, number)
+                if any(reduce(xor, chosen, self._empty[place]) in signs for chosen in several):
+                    return None
         self._signs = bytes(signs)
         return changes
 

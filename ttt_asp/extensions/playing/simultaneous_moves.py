@@ -8,6 +8,7 @@ column, in which it does nothing.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
@@ -154,12 +155,10 @@ def _explored(
             for place in batch.indices(terminal & values[gate]):
                 over[positions[place]][role] = value
     first, second = (_choices(machine, batch, role) for role in machine.roles)
-    joint = [
-        ([row, column], here & there)
-        for row, here in first
-        for column, there in second
-        if here & there
-    ]
+    joint = list[tuple[tuple[Choice, Choice], int]]()
+    for (row, here), (column, there) in product(first, second):
+        if here & there:
+            joint.append(((row, column), here & there))
     chosen = [tuple(move for move in pair if move is not None) for pair, _ in joint]
     effects = effects_of(machine, batch, chosen)
     crossings = {position: Crossing() for position in positions if position not in over}

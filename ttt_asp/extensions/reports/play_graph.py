@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
+from ttt_asp.extensions.exploring.inspection import (
+    Inspection,
+    explore_uncounted,
+    inspect_batches,
+    positions_of,
+)
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
@@ -96,7 +101,7 @@ def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
         Expired: time is up.
     """
     machine, deadline = plays.machine, limits.deadline
-    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    order = positions_of(plays)
     others = [] if plays.stuck is None else [STUCK]
     walk = walk_through(match, machine, order, inspect_batches(machine, order, deadline), others)
     start = 0

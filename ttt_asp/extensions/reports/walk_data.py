@@ -16,7 +16,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches, positions_of
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, walk_of, walk_through
 from ttt_asp.games.layout import lines_of_roles
@@ -68,7 +68,7 @@ def walk_data(
         Expired: time is up.
     """
     walk = walk_of(plays, match, limits)
-    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    order = positions_of(plays)
     data = page_data(walk, order, plays.machine, match, lists, limits.deadline)
     return {**data, "alike": _alike(plays.machine, order, walk)}
 

@@ -9,6 +9,7 @@ not assumed of tactics that do not respect them.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
@@ -143,7 +144,8 @@ class Choices:
     @property
     def options(self) -> list[int]:
         """Return the terms, as bits, that recommend each move at the choices plays can come to."""
-        return [option.by for n in self.reached for option in self.ordered[n].options]
+        options = chain.from_iterable(self.ordered[number].options for number in self.reached)
+        return [option.by for option in options]
 
     @cached_property
     def reached(self) -> list[int]:

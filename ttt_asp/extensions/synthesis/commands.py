@@ -48,7 +48,8 @@ def fill(  # noqa: D103
 ) -> int:
     text, library = _asked_of(call)
     asked = {**call.given, "claim": text, "strategies": library.folders}
-    wanted = goal(**{name: asked.pop(name) for name in _GOAL if name in asked})
+    wanted = goal(**{name: asked[name] for name in _GOAL if name in asked})
+    asked = {name: value for name, value in asked.items() if name not in _GOAL}
     with Progress():
         task, limits = posed(**asked)
         if output is not None:

@@ -336,7 +336,8 @@ def _rules(name: str, body: Body, number: int) -> list[str]:
         part, rule = literal.written(str(number_of_same + 1) if number_of_same else "", helper)
         parts.append(part)
         helpers += [rule] if rule else []
-        wanted |= {"Q"} & {v for atom, _ in literal.parts for v in atom.variables}
+        if any("Q" in atom.variables for atom, _ in literal.parts):
+            wanted.add("Q")
         if not literal.negated:
             binding += literal.parts
     bound = bindings(action, binding, sorted(wanted))

@@ -6,6 +6,7 @@ A move keeps the claim or loses it, or does what best play can force.
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from ttt_asp.claims.claim import Claim
@@ -39,7 +40,7 @@ def game(request: Request) -> dict[str, Any]:
     chosen = request.game()
     notation, facts = Notation(chosen), game_facts(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
-    claims = [f"{role} {way}" for way in ways for role in facts["roles"]]
+    claims = [f"{role} {way}" for way, role in product(ways, facts["roles"])]
     return {
         **facts,
         "signs": _signs(notation),
