@@ -15,6 +15,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.certificates.writing import BEGINNING
+from ttt_asp.extensions.players.book_file import say_written
 
 
 def pairing(
@@ -55,7 +56,7 @@ def pairing(
         needs = "it is written with --period K, or with --ahead N, moves before there is a pairing"
         raise wrong(needs, Location("--certificate"), "--ahead 0 for a pairing at once")
     answer = call.answer()
-    there = answer.verdict == "found" if ahead else answer.there
+    there = answer.status == "yes"
     why = f"the answer is {answer.verdict}" if ahead else "there is no pairing"
     # of a pairing at once its files say all; in JSON they are named
     if not call.json and (ahead or output is None or not there):
@@ -79,10 +80,8 @@ def pairing(
             files = made
     if call.json:
         call.print_answer(answer, files=[str(path) for path in files])
-    for path in files:
-        typer.echo(f"wrote {path}", err=call.json)
     if files:
-        typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}", err=call.json)
+        say_written(files, ["ttt-asp", "prove", str(files[-1])], call.json)
     elif output is not None and ahead:
         typer.echo(f"no strategy: {why}", err=True)
     return status_of(answer)

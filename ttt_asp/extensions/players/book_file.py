@@ -1,7 +1,7 @@
 """Books that commands write: strategies that were found, and the replies of programs."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,13 @@ from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_all_new, write_new
 from ttt_asp.verdict import Verdict
+
+
+def say_written(files: Iterable[Path], again: Sequence[str], err: bool = True) -> None:
+    """Say which files were written, and with which command the claim is proved by them."""
+    for file in files:
+        typer.echo(f"wrote {file}", err=err)
+    typer.echo(f"next: {shlex.join(again)}", err=err)
 
 
 def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
@@ -53,13 +60,11 @@ def _write(
         typer.echo("no replies are written: there are none", err=True)
         return
     write_all_new(books)
-    for path in books:
-        typer.echo(f"wrote {path}", err=True)
     typed = Arguments(given)
     roles = {r: each.text for r, each in problem.strategies.items() if not each.assumed}
     asked = typed.posed(given["claim"], None)
     asked = replace(asked, roles=roles, folders=(folder, *typed.folders))
-    typer.echo(f"next: {shlex.join(prove_command(asked))}", err=True)
+    say_written(books, prove_command(asked))
 
 
 REPLIES = ProofOption(

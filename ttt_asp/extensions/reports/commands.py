@@ -13,18 +13,13 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.api.reading import replacing
 from ttt_asp.cli.calls import Call, print_result, status_of
-from ttt_asp.cli.progress import Progress, library_for, print_warnings
+from ttt_asp.cli.progress import Progress, print_warnings
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.claimfiles.command import (
-    claims_table,
-    file_status,
-    find_claims,
-    refuse_for_files,
-)
+from ttt_asp.extensions.claimfiles.command import asked_of, claims_table, file_status
 from ttt_asp.extensions.processes.jobs import workers
 from ttt_asp.extensions.reports.match_scores import Score
 from ttt_asp.extensions.reports.matrix import Matrix, matrix_csv, participants, scores
@@ -46,13 +41,11 @@ def report(  # noqa: D103
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
     refuse_others_file(out, PAGE)
-    library = library_for(claim, Arguments(call.given))
+    asked, library = asked_of(claim, call.given)
     if claim.endswith(".toml"):
-        refuse_for_files(call.given)
-        message, status = _of_file(find_claims(claim, library), library, call, out)
+        message, status = _of_file(Path(asked), library, call, out)
     else:
-        folders = library.folders
-        verdict = call.answer(claim=claim, path=out, strategies=folders)
+        verdict = call.answer(claim=claim, path=out, strategies=library.folders)
         message, status = first_line(headline(verdict)), status_of(verdict)
     opened = show and webbrowser.open(out.resolve().as_uri())
     hint = "" if opened else ": open it in a browser, as --open does"
