@@ -70,11 +70,6 @@ class TooManyAtoms(Exception):
 def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> Domains:
     """Return the roles, the possible fluents and the possible moves.
 
-    Args:
-        description: the file.
-        clauses: its clauses, checked.
-        deadline: when to give up.
-
     Raises:
         InputError: terms grow without end, or there are too many fluents.
         TooManyAtoms: it is to be tried again without a relation.

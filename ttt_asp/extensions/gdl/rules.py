@@ -47,12 +47,7 @@ _MAY_NOT = {
 
 
 def problems(description: Description, clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
-    """Report everything that is wrong with a description.
-
-    Args:
-        description: the file.
-        clauses: its clauses.
-    """
+    """Report everything that is wrong with a description."""
     words = list(_misused_relations(description, clauses))
     yield from words
     if words:

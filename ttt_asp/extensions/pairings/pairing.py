@@ -94,9 +94,6 @@ def _right(pairing: Pairing) -> bool:
 def match(lines: Mapping[Any, Sequence[Any]]) -> tuple[Mapping[Any, Sequence[Any]], Sequence[Any]]:
     """Choose two squares for each line, none twice.
 
-    Args:
-        lines: the squares of each line.
-
     Returns:
         For every line its squares; where that is impossible no squares, and lines that have too few
         squares between them (Hall's condition).

@@ -248,15 +248,7 @@ def _intervals(
     best: int | None,
     deadline: Deadline,
 ) -> Mapping[str, Mapping[str, float]]:
-    """Return for each role half of the interval of each chance; nothing where all are exact.
-
-    Args:
-        match: who plays what.
-        explored: its plays.
-        ends: all vectors of goals.
-        best: the number of the role that replies as well as it can.
-        deadline: when to give up.
-    """
+    """Return for each role half of the interval of each chance; nothing where all are exact."""
     roles, drawn = match.game.roles, chance_role(match.game)
     asked = asked_of(match.strategies)
     sampled = {roles.index(r): player.estimated for r, player in asked.items() if player.estimated}

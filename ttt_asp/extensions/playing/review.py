@@ -89,14 +89,7 @@ def best(at: Session, state: State, progress: Tell | None = None, few: bool = Fa
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
-    """Compare each choice of a person's with best play: the last first, as far as limits allow.
-
-    Args:
-        at: the game.
-        state: the moves so far.
-        role: the person's.
-        progress: called with progress reports now and then.
-    """
+    """Compare each choice of a person's with best play: the last first, as far as limits allow."""
     asked = [
         number
         for number, turn in enumerate(state.turns)

@@ -77,9 +77,6 @@ class JointPlays:
     def backwards(self, notation: Notation) -> list[int]:
         """Return the positions at which play goes on, each after all that come after it.
 
-        Args:
-            notation: the game's.
-
         Raises:
             InputError: a play can go round in a circle.
         """
@@ -97,11 +94,6 @@ class JointPlays:
 
 def explore_joint(match: Match, machine: Machine, limits: Limits) -> JointPlays:
     """Explore every play of a game of two roles, who may choose at once.
-
-    Args:
-        match: in which both may do anything.
-        machine: its gates.
-        limits: where to stop.
 
     Raises:
         InputError: play gets stuck, ends without exactly one goal for every role, or comes to what

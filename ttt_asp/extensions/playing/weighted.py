@@ -46,13 +46,7 @@ class Layer:
 
 
 def layer_of(explored: Exploration, depth: int, ends: Sequence[tuple[int, ...]]) -> Layer:
-    """Return a layer of an exploration in which every move leads to the next one.
-
-    Args:
-        explored: the exploration.
-        depth: the number of the layer.
-        ends: all vectors of goals.
-    """
+    """Return a layer of an exploration in which every move leads to the next one."""
     machine, form, positions = explored.machine, explored.form, explored.layers[depth]
     after: list[list[int]] = [[] for _ in range(form.size(positions))]
     actions: list[list[str]] = [[] for _ in after]

@@ -92,11 +92,6 @@ def reason_of(error: InputError | Expired) -> str:
 def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     """Return the walk through plays that were explored, without numbers of plays.
 
-    Args:
-        plays: all of them.
-        match: the game and the strategy of each role.
-        limits: when to give up.
-
     Raises:
         Expired: time is up.
     """

@@ -229,10 +229,6 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
     are too many to walk through. So some positions are taken, one of each number of rounds in some
     play, and from each of them every move that the others may make, with every answer to it.
 
-    Args:
-        problem: the strategy of each role.
-        limits: when to give up.
-
     Raises:
         InputError: the sources make no sound circuit.
         Expired: time is up.

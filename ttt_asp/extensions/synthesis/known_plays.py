@@ -177,14 +177,7 @@ class KnownPlays:
         steps: Sequence[LegalMove],
         recommended: Recommended,
     ) -> str:
-        """Record the choice at a position; return its situation.
-
-        Args:
-            role: whose choice.
-            position: packed.
-            steps: its moves, by their actions.
-            recommended: the recommendations there.
-        """
+        """Record the choice at a position; return its situation."""
         number = self.numbers.setdefault(position, len(self.numbers))
         at = f"s({self.number},{number})"
         if number in self.options:

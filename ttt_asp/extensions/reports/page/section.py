@@ -311,12 +311,7 @@ def pairs_of(problem: Problem) -> list[tuple[str, str]]:
 
 
 def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
-    """Return the lemmas that a proof by induction rests on, by name, with their meanings.
-
-    Args:
-        problem: the question.
-        verdict: its verdict.
-    """
+    """Return the lemmas that a proof by induction rests on, by name, with their meanings."""
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
     meanings = dict(chain.from_iterable(doc_blocks(text.decode()) for text in texts))
