@@ -21,8 +21,7 @@ from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.players.guard import text_of
-from ttt_asp.extensions.players.inquiry import Inquiry, combined
-from ttt_asp.extensions.players.player import Player, Source
+from ttt_asp.extensions.players.player import Inquiry, Player, Source, combined
 from ttt_asp.extensions.players.process import NoAnswer, Process
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
