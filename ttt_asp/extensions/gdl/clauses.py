@@ -32,7 +32,7 @@ MOST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class GdlLiteral:
     """An atom, or its negation."""
 
     atom: Term
@@ -49,7 +49,7 @@ class Clause:
     """A head, and the literals that together imply it."""
 
     head: Term
-    body: tuple[Literal, ...] = ()
+    body: tuple[GdlLiteral, ...] = ()
 
 
 def clauses(description: Description) -> list[Clause]:
@@ -73,12 +73,12 @@ def clauses(description: Description) -> list[Clause]:
 
 def _alternatives(
     formula: Term, positive: bool, description: Description
-) -> list[tuple[Literal, ...]]:
+) -> list[tuple[GdlLiteral, ...]]:
     """Return the formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
         raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
-        return [(Literal(formula, positive),)]
+        return [(GdlLiteral(formula, positive),)]
     if not formula.arguments or (formula.name == "not" and len(formula.arguments) > 1):
         wanted = "one formula" if formula.name == "not" else "formulas"
         raise description.wrong(f"`{formula.name}` has to be followed by {wanted}", formula)
@@ -175,7 +175,7 @@ def rule(clause: Clause) -> str:
     return f"{head} :- {body}." if body else f"{head}."
 
 
-def _literal(literal: Literal, named: dict[str, str]) -> str:
+def _literal(literal: GdlLiteral, named: dict[str, str]) -> str:
     atom = literal.atom
     if atom.name == "distinct":
         left, right = (_term(argument, named) for argument in atom.arguments)

@@ -40,7 +40,7 @@ _MAY_HOLD = "may hold"
 
 
 @dataclass(frozen=True)
-class Domains:
+class GdlDomains:
     """What may hold and be done in a game, in clingo's terms and order.
 
     Attributes:
@@ -67,7 +67,7 @@ class TooManyAtoms(Exception):
         self.rules = rules
 
 
-def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> Domains:
+def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> GdlDomains:
     """Return the roles, the possible fluents and the possible moves.
 
     Raises:
@@ -99,7 +99,7 @@ def domains(description: Description, clauses: Sequence[Clause], deadline: Deadl
     refuse(_never_holding(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     named = [(str(player), str(move)) for player, move in moves]
-    return Domains(roles, list(map(str, fluents)), named, control)
+    return GdlDomains(roles, list(map(str, fluents)), named, control)
 
 
 @dataclass

@@ -26,7 +26,7 @@ from ttt_asp.extensions.gdl.clauses import (
     DERIVED,
     REQUIRED,
     Clause,
-    Literal,
+    GdlLiteral,
     dependencies,
     function,
     predicate,
@@ -34,7 +34,7 @@ from ttt_asp.extensions.gdl.clauses import (
 )
 from ttt_asp.extensions.gdl.syntax import Term, constant
 
-Body = tuple[Literal, ...]
+Body = tuple[GdlLiteral, ...]
 
 # A rule that is written out fewer times stays as it is.
 FEW = 2_000
@@ -43,7 +43,7 @@ GAIN = 2
 
 
 @dataclass(frozen=True)
-class Table:
+class AtomTable:
     """The ways in which a literal, or a part, may hold.
 
     Attributes:
@@ -75,7 +75,7 @@ class Table:
 
 
 # Returns the table of an atom; it has the atom's variables.
-Tables = Callable[[Term], Table]
+Tables = Callable[[Term], AtomTable]
 
 
 def in_parts(rules: Sequence[Clause], tables: Tables) -> list[Clause]:
@@ -125,7 +125,7 @@ def without(rules: Sequence[Clause], relation: Clause) -> list[Clause]:
     return result
 
 
-def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
+def _unfolded(body: Body, literal: GdlLiteral, relation: Clause) -> Body:
     """Return a body with a literal replaced by what its relation stands for."""
     taken = set(_names(*(x.atom for x in body)))
     given = zip(relation.head.arguments, literal.atom.arguments, strict=True)
@@ -136,7 +136,7 @@ def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
             fresh += "'"
         taken.add(fresh)  # another may be called so already
         terms.setdefault(name, Term(fresh, (), True))
-    inside = [Literal(_put(x.atom, terms), x.positive) for x in relation.body]
+    inside = [GdlLiteral(_put(x.atom, terms), x.positive) for x in relation.body]
     place = body.index(literal)
     return tuple(dict.fromkeys((*body[:place], *inside, *body[place + 1 :])))
 
@@ -152,9 +152,9 @@ class _Item:
         inside: what the part asks for.
     """
 
-    literal: Literal | None
+    literal: GdlLiteral | None
     names: tuple[str, ...]
-    table: Table | None
+    table: AtomTable | None
     inside: tuple["_Item", ...] = ()
 
 
@@ -209,7 +209,7 @@ class _Parts:
         cost = parts + whole
         return _Split(items, cost) if cost * GAIN < most else _Split(written, most)
 
-    def _item(self, literal: Literal) -> _Item:
+    def _item(self, literal: GdlLiteral) -> _Item:
         table = self.tables(literal.atom) if literal.binds else None
         return _Item(literal, _names(literal.atom), table)
 
@@ -225,7 +225,7 @@ class _Parts:
 
     def _written(self, items: Iterable[_Item], place: Term) -> tuple[list[Clause], Body]:
         """Return the rules of parts that are new, and the body that asks for them."""
-        rules, body = list[Clause](), list[Literal]()
+        rules, body = list[Clause](), list[GdlLiteral]()
         for item in items:
             if item.literal is not None:
                 body.append(item.literal)
@@ -237,7 +237,7 @@ class _Parts:
             # no relation of a file has a name with a space
             head = Term(self.names.setdefault(form, f"part {len(self.names) + 1}"), shared)
             rules += [*more, *[Clause(head.at(place), inside)] * fresh]
-            body.append(Literal(head.at(place)))
+            body.append(GdlLiteral(head.at(place)))
         return rules, tuple(body)
 
 
@@ -260,7 +260,7 @@ def _splits(head: Term, items: Sequence[_Item]) -> Iterator[_Split]:
         size = _joined(inside)
         tables = [item.table for item in inside if item.table is not None]
         values = {n: min(t.values[n] for t in tables if n in t.names) for n in shared}
-        table = Table(shared, min(size, prod(values.values())), values)
+        table = AtomTable(shared, min(size, prod(values.values())), values)
         split = (*rest, _Item(None, shared, table, inside))
         yield _Split(split, size + _joined(split))
 
@@ -298,7 +298,7 @@ def _numbered(clause: Clause) -> Clause:
     """Return a clause with numbers for variables."""
     names = _names(clause.head, *(x.atom for x in clause.body))
     numbers = {name: Term(str(number), (), True) for number, name in enumerate(names)}
-    body = tuple(Literal(_put(x.atom, numbers), x.positive) for x in clause.body)
+    body = tuple(GdlLiteral(_put(x.atom, numbers), x.positive) for x in clause.body)
     return Clause(_put(clause.head, numbers), body)
 
 
@@ -326,21 +326,21 @@ class GroundAtoms:
     _samples: dict[tuple[str, int], tuple[list[tuple[_Ground, ...]], float]] = field(
         default_factory=dict
     )
-    _known: dict[Term, Table] = field(default_factory=dict)
+    _known: dict[Term, AtomTable] = field(default_factory=dict)
 
-    def of(self, atom: Term) -> Table:
+    def of(self, atom: Term) -> AtomTable:
         """Return how often an atom may hold, and with which values of its variables."""
         if atom not in self._known:
             self._known[atom] = self._table(atom)
         return self._known[atom]
 
-    def _table(self, atom: Term) -> Table:
+    def _table(self, atom: Term) -> AtomTable:
         sample, scale = self._sample(predicate(atom.name), len(atom.arguments))
         names = tuple(dict.fromkeys(variable.name for variable in atom.variables()))
         found = [bound for bound in (_bound(atom, row) for row in sample) if bound is not None]
         rows = [tuple(bound[name] for name in names) for bound in found]
         values = {name: float(len({bound[name] for bound in found})) for name in names}
-        return Table(names, len(rows) * scale, values, rows)
+        return AtomTable(names, len(rows) * scale, values, rows)
 
     def _sample(self, name: str, arity: int) -> tuple[list[tuple[_Ground, ...]], float]:
         """Return the arguments of some atoms, and for how many atoms each of these stands."""

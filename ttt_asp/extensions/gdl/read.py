@@ -9,7 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, refuse, wrong
 from ttt_asp.extensions.gdl.clauses import (
     Clause,
-    Literal,
+    GdlLiteral,
     clauses,
     dependencies,
     predicate,
@@ -165,4 +165,4 @@ def _of_roles(clause: Clause) -> Clause:
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]
-    return Clause(clause.head, (*clause.body, Literal(Term("role", (player,)).at(player))))
+    return Clause(clause.head, (*clause.body, GdlLiteral(Term("role", (player,)).at(player))))

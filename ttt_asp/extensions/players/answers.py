@@ -53,7 +53,7 @@ def _alone(action: str) -> Understood:
 FAILED = Choice((), Fraction(1))
 
 
-class Reader:
+class AnswerReader:
     """Reads answers about positions of a game."""
 
     def __init__(self, game: Game, base: Sequence[str], role: str) -> None:
@@ -216,7 +216,7 @@ _BITS = 12
 _MARKS = 6
 
 
-class Writer:
+class PositionWriter:
     """Writes packed positions as `Notation.text` does.
 
     Where each fluent changes one character of a board, or none, the texts are made of what groups

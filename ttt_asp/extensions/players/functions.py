@@ -21,7 +21,7 @@ from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.players.guard import text_of
-from ttt_asp.extensions.players.player import Inquiry, Player, Source, combined
+from ttt_asp.extensions.players.player import AnswerSource, Inquiry, Player, combined
 from ttt_asp.extensions.players.process import NoAnswer, Process
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -61,7 +61,9 @@ def player(
     place = Location(where)
     if isinstance(given, str):
         words, function = _command(given.strip().removeprefix(PROGRAM).strip(), place)
-        source: Source = Process(words, function, place, asking.seconds, limits.deadline.check)
+        source: AnswerSource = Process(
+            words, function, place, asking.seconds, limits.deadline.check
+        )
     else:
         source = Function(given, limits.deadline, asking.seconds)
     name = _name(given, _taken(library, game))

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.players.answers import FAILED, Reader, Understood, Writer
+from ttt_asp.extensions.players.answers import FAILED, AnswerReader, PositionWriter, Understood
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.game import Game
@@ -113,7 +113,7 @@ def combined(inquiries: Sequence[Inquiry]) -> Inquiry:
     )
 
 
-class Source(Protocol):
+class AnswerSource(Protocol):
     """What answers questions."""
 
     def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
@@ -147,7 +147,7 @@ class Player:
     where: Location
     role: str
     game: Game
-    source: Source
+    source: AnswerSource
     limits: Limits
     name: str = ""
     rules: Callable[["Player", Sequence[Page]], Strategy] | None = None
@@ -175,8 +175,8 @@ class Player:
         """Return the choice at each position; see `Asked`."""
         if not self._base:
             self._base, self._after = base, after
-            self._reader = Reader(self.game, base, self.role)
-            self._writer = Writer(Notation(self.game), base)
+            self._reader = AnswerReader(self.game, base, self.role)
+            self._writer = PositionWriter(Notation(self.game), base)
         assert base == self._base, "positions of one game are packed in one way"
         known = self._chosen
         fresh = [(p, actions) for p, actions in zip(positions, legal, strict=True)

@@ -57,7 +57,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpenChoice:
     """Positions that no filling tells apart, at which a strategy with holes has to choose.
 
     Attributes:
@@ -86,10 +86,10 @@ class Choices:
 
     problem: Problem
     machine: Machine
-    ordered: list[Choice] = field(default_factory=list)
+    ordered: list[OpenChoice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
-    numbers: dict[Choice, int] = field(default_factory=dict)
+    numbers: dict[OpenChoice, int] = field(default_factory=dict)
     circles: bool = False
 
     def future(
@@ -120,7 +120,7 @@ class Choices:
         options.sort(
             key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows)
         )
-        choice = Choice(role, tuple(options), apart(position))
+        choice = OpenChoice(role, tuple(options), apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
         if number == len(self.ordered):
             self.ordered.append(choice)
@@ -251,7 +251,7 @@ def _all_choices(
             options = [Option(advice.by.get(action, 0), future) for action, future in after]
             if advice.undetermined:
                 options.append(Option(advice.undetermined, Future(breaks=True)))
-        choices.ordered.append(Choice(role, tuple(dict.fromkeys(options)), position))
+        choices.ordered.append(OpenChoice(role, tuple(dict.fromkeys(options)), position))
     return futures
 
 

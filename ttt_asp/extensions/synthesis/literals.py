@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, product
 
-from ttt_asp.extensions.synthesis.words import NAMES, NUMBER, ROLE, ActionForm, Word, Words
+from ttt_asp.extensions.synthesis.words import NAMES, NUMBER, ROLE, ActionForm, RuleWords, Word
 
 # Fixed numbers in comparisons, and divisors, at most.
 BOUND = 4
@@ -154,7 +154,7 @@ def bindings(
     return atoms
 
 
-def literals_of(words: Words, roles: int) -> tuple[Literal, ...]:
+def literals_of(words: RuleWords, roles: int) -> tuple[Literal, ...]:
     """Return all literals over the words of a game, each text once; the simplest come first.
 
     Args:

@@ -94,14 +94,14 @@ class ActionForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class RuleWords:
     """All words that rules about a game may be made of."""
 
     actions: tuple[ActionForm, ...]
     words: tuple[Word, ...]
 
 
-def words_of(game: Game, deadline: Deadline) -> Words:
+def words_of(game: Game, deadline: Deadline) -> RuleWords:
     """Return the words of a game: those that its files say, and the game's own.
 
     Raises:
@@ -126,7 +126,7 @@ def words_of(game: Game, deadline: Deadline) -> Words:
         forms = forms or list(own.actions())
     if not forms:
         raise wrong(f"the moves of {game.name} have no arguments that rules could be about", None)
-    return Words(tuple(forms), tuple({word.atom: word for word in words}.values()))
+    return RuleWords(tuple(forms), tuple({word.atom: word for word in words}.values()))
 
 
 def _said(source: Source, game: Game) -> Iterator[tuple[Signature, Word]]:
