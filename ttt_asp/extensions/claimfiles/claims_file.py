@@ -251,7 +251,7 @@ def read_toml(path: Path) -> tuple[str, str, dict[str, Any]]:
         InputError: it cannot be read, or is no TOML.
     """
     label = label_of(path)
-    text = decode(read_bytes(path, label), label)
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
     try:
         return label, text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -53,7 +53,7 @@ def read_pg(path: Path, _: Deadline) -> tuple[Source, Spelling]:
         InputError: the file cannot be read; or all that is wrong in it, each with its place.
     """
     label = label_of(path)
-    sections = _sections(decode(read_bytes(path, label), label), label)
+    sections = _sections(decode(read_bytes(path, label), label).removeprefix("\ufeff"), label)
     refuse(_check(sections, label))
     return parse(_rules(sections).encode(), f"{label} (as rules)"), Spelling()
 

@@ -87,7 +87,7 @@ def adapter_of(bot: Path, adapter: Path) -> str:
         hint = f"as {bot.with_name('adapter.py')}"
         raise wrong("an adapter is a file of its own beside its bot", Location(str(adapter)), hint)
     try:
-        tree = ast.parse(decode(read_bytes(bot, label), label))
+        tree = ast.parse(decode(read_bytes(bot, label), label).removeprefix("\ufeff"))
     except SyntaxError as error:
         where = Location(label, error.lineno or 0, error.offset or 1, (error.text or "").rstrip())
         raise wrong(f"it cannot be read as Python: {error.msg}", where) from None
