@@ -49,12 +49,14 @@ def pairing(
     """
     from ttt_asp.extensions.certificates.writing import write
     from ttt_asp.extensions.pairings.certificates import periodic_certificate, replies_certificate
-    from ttt_asp.extensions.pairings.files import write_ahead, write_pairing
+    from ttt_asp.extensions.pairings.files import refuse_taken, write_ahead, write_pairing
 
     ahead = "ahead" in call.given
     if certificate is not None and not ahead and "period" not in call.given:
         needs = "it is written with --period K, or with --ahead N, moves before there is a pairing"
         raise wrong(needs, Location("--certificate"), "--ahead 0 for a pairing at once")
+    if output is not None:
+        refuse_taken(name, output)
     answer = call.answer()
     there = answer.status == "yes"
     why = f"the answer is {answer.verdict}" if ahead else "there is no pairing"
