@@ -16,6 +16,9 @@ from ttt_asp.cli.calls import prove_command
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_all_new, write_new
+from ttt_asp.games.game import Game
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.new_file import check_place
 from ttt_asp.verdict import Verdict
 
 
@@ -26,10 +29,16 @@ def say_written(files: Iterable[Path], again: Sequence[str], err: bool = True) -
     typer.echo(f"next: {shlex.join(again)}", err=err)
 
 
-def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
+def check_book(path: Path, game: Game, library: Library | None = None) -> None:
+    """Refuse, before any work, a file for a book that `check_place` refuses, or named wrongly."""
+    check_place(path, "tactic", library=library)
+    if path.stem in game.constants:
+        message = f"{path.stem} is a constant of the game"
+        raise wrong(message, Location(str(path)), "choose another name")
+
+
+def write_book(path: Path, text: str, pages: int, asked: Question, *more: str) -> str:
     """Write a tactic; return a message about it, with the command that proves a claim by it."""
-    if path.stem in const:
-        raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
     wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
     again = shlex.join([*prove_command(asked), *more])
@@ -38,8 +47,6 @@ def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *
 
 def _refuse(problem: Problem, folder: Path) -> None:
     """Refuse a claim without programs, and files that could not be written, or found."""
-    from ttt_asp.strategies.new_file import check_place  # here, as `prove` starts sooner without
-
     names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
     if not names:
         message = "the replies of programs are written, and no role is played by one"

@@ -23,7 +23,7 @@ from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.exploring.show import TIED
 from ttt_asp.extensions.players.book import MOST_PAGES, book
-from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.extensions.players.book_file import check_book, write_book
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session
 from ttt_asp.extensions.playing import show as playing
@@ -33,7 +33,6 @@ from ttt_asp.games.game import role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import in_comment
 from ttt_asp.show.blocks import Block
-from ttt_asp.strategies.new_file import check_place
 from ttt_asp.strategies.strategy import load_strategy
 
 if TYPE_CHECKING:  # `play` needs none
@@ -223,7 +222,7 @@ def solve(  # noqa: D103
         if "position" in call.given:
             message = "a strategy is written for whole games"
             raise wrong(message, Location("--position"), "without -o")
-        check_place(output, "tactic")
+        check_book(output, Arguments(call.given).game)
     solution: Solution = call.answer(book=output is not None)
     status = call.print_answer(solution)
     if output is not None:
@@ -253,4 +252,4 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
     asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
     # where plays have no longest one, engine bounded would look at longer and longer ones
     engine = ["--engine", "explicit"] if solution.endless else []
-    return write_book(path, text, len(solution.pages), solution.const, asked, *engine)
+    return write_book(path, text, len(solution.pages), asked, *engine)

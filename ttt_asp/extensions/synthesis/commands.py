@@ -15,7 +15,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import asked_of
-from ttt_asp.extensions.players.book_file import say_written, write_book
+from ttt_asp.extensions.players.book_file import check_book, say_written, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
@@ -133,7 +133,8 @@ def repair(
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, "tactic", library=Arguments(given).library)
+        typed = Arguments(given)
+        check_book(output, typed.game, typed.library)
     if not overrule:
         return call.print_answer(call.answer())
     name: dict[str, Any] = {"name": output.stem} if output else {}
@@ -155,5 +156,4 @@ def _overruled(path: Path, found: Exceptions, folders: tuple[Path, ...]) -> str:
         folders=(path.parent.parent, *folders),
     )
     asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
-    const = given.problem.game.constants
-    return write_book(path, found.book(name), len(found.pages), const, _typed(asked))
+    return write_book(path, found.book(name), len(found.pages), _typed(asked))
