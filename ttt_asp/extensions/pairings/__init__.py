@@ -15,7 +15,7 @@ EXTENSION = Extension(
         "pairing": Command(
             heading="Research",
             summary="Find a pairing strategy: for every line two squares of its own.",
-            prints="command:pairing",
+            prints="functions:pairing_command",
             asks="functions:pairing",
             instead={"ahead": "functions:pairing_ahead", "period": "functions:periodic_pairing"},
         ),
