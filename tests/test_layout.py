@@ -9,7 +9,7 @@ import pytest
 from tables import constant
 
 import ttt_asp
-from ttt_asp.extension import BUILT_IN, HOOKS, extensions
+from ttt_asp.extension import BUILT_IN, HOOKS, Extension, extensions
 from ttt_asp.result import Result
 
 ORDER: list[str] = constant(__file__, "ORDER")
@@ -50,6 +50,31 @@ def imports(path: Path) -> tuple[set[str], set[str]]:
         runs &= not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
         nodes += [(inner, runs) for inner in ast.iter_child_nodes(node)]
     return {known(name) for name in run} - {""}, {known(name) for name in named} - {""}
+
+
+def at_once(path: Path) -> set[str]:
+    """The modules of ours that are imported as soon as a file is."""
+    tree = ast.parse(path.read_text("utf-8"))
+    froms = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return {known(f"{node.module}") for node in froms} - {""}
+
+
+def brought(name: str) -> Extension:
+    """The extension of that name."""
+    return next(extension for extension in extensions() if extension.name == name)
+
+
+def named(name: str) -> list[str]:
+    """The places that the manifest of an extension names."""
+    extension = brought(name)
+    places = [*extension.functions, *extension.results, *extension.proof_options]
+    for command in extension.commands.values():
+        places += [command.prints, command.asks, command.more, *command.instead.values()]
+    for table in (extension.results, extension.engines, extension.programs, extension.proofs,
+                  extension.certificates, extension.hooks):  # fmt: skip
+        places += table.values()
+    places += [read.reads for read in extension.readers.values()]
+    return [place for place in places if place]
 
 
 def known(name: str) -> str:
@@ -95,6 +120,18 @@ def test_an_extension_imports_only_those_that_it_uses(edges: Edges) -> None:
     list(TopologicalSorter(uses).static_order())  # CycleError names one
 
 
+def test_what_an_extension_can_do_without_is_imported_in_functions(edges: Edges) -> None:
+    optional = [(one.name, other) for one in extensions() for other in one.optional]
+    assert optional and all(other in brought(one).uses for one, other in optional)
+    for one, other in optional:
+        own = {module for module, _ in edges if owner(module) == one}
+        needing = {m for m, imported in edges if m in own and owner(imported) == other}
+        needing = {m for m in needing if other in {owner(i) for i in at_once(FILES[m])}}
+        places = {f"ttt_asp.extensions.{one}.{place.partition(':')[0]}" for place in named(one)}
+        assert needing and not needing & places
+        assert not [m for m in own - needing if needing & at_once(FILES[m])]
+
+
 def test_each_room_of_the_kernel_knows_only_rooms_before_it(edges: Edges) -> None:
     rooms = {module: module.split(".")[1] for module in FILES if not owner(module)}
     assert not set(rooms.values()) - RANK.keys()
@@ -121,9 +158,8 @@ def test_no_module_is_on_a_circle(found: dict[str, tuple[set[str], set[str]]]) -
 def test_the_registry_names_the_folders_and_what_they_bring() -> None:
     folders = {path.parent.name for path in (ROOT / "extensions").glob("*/__init__.py")}
     assert folders == BUILT_IN.keys()
-    brought = {extension.name: extension for extension in extensions()}
     for name, words in BUILT_IN.items():
-        extension = brought[name]
+        extension = brought(name)
         known_by_name = {*extension.commands, *extension.engines, *extension.readers}
         typed = {word for word in words.split() if word.isalpha() or word.startswith(".")}
         assert typed >= known_by_name, name
@@ -132,15 +168,7 @@ def test_the_registry_names_the_folders_and_what_they_bring() -> None:
 
 def test_every_place_that_a_manifest_names_is_there() -> None:
     for extension in extensions():
-        places = [*extension.functions, *extension.results, *extension.proof_options]
-        for command in extension.commands.values():
-            places += [command.prints, command.asks, command.more, *command.instead.values()]
-        for named in (extension.results, extension.engines, extension.programs,
-                      extension.proofs, extension.certificates,
-                      extension.hooks):  # fmt: skip
-            places += named.values()
-        places += [read.reads for read in extension.readers.values()]
-        for place in filter(None, places):
+        for place in named(extension.name):
             assert extension.load(place), place
 
 

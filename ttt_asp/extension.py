@@ -124,6 +124,7 @@ class Extension:
     Attributes:
         package: the package whose manifest this is; places are within it.
         uses: the extensions that it imports, by name.
+        optional: those of them without which it does the rest; whoever imports one says so first.
         commands: of `ttt-asp`, by name.
         functions: the functions of Python that `ttt_asp` exports.
         results: the classes that `ttt_asp` exports; those of results with the function that yields
@@ -142,6 +143,7 @@ class Extension:
 
     package: str
     uses: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     commands: Mapping[str, Command] = field(default_factory=dict)
     functions: tuple[str, ...] = ()
     results: Mapping[str, str] = field(default_factory=dict)
@@ -158,6 +160,11 @@ class Extension:
     def name(self) -> str:
         """Its name: that of its folder."""
         return self.package.rpartition(".")[2]
+
+    @property
+    def needs(self) -> list[str]:
+        """The extensions without which it does nothing, by name."""
+        return [name for name in self.uses if name not in self.optional]
 
     @property
     def is_ours(self) -> bool:
@@ -186,7 +193,7 @@ class Extension:
 def extensions() -> tuple[Extension, ...]:
     """Return the manifests of the kernel and of all extensions that can be used.
 
-    These are those that are installed, and whatever they use with them.
+    These are those that are installed, and whatever they need with them.
     """
     there = installed()
     while lacking := [extension for extension in there if unmet(extension, there)]:
@@ -195,9 +202,9 @@ def extensions() -> tuple[Extension, ...]:
 
 
 def unmet(extension: Extension, there: Iterable[Extension]) -> list[str]:
-    """Return the names of what an extension uses and is not there."""
+    """Return the names of what an extension needs and is not there."""
     names = {other.name for other in there}
-    return [name for name in extension.uses if name not in names]
+    return [name for name in extension.needs if name not in names]
 
 
 @cache
@@ -372,12 +379,12 @@ def missing(word: str) -> str:
 
 
 def absent(extension: Extension) -> str:
-    """Return the name of an extension that one uses, at any remove, and is not installed."""
+    """Return the name of an extension that one needs, at any remove, and is not installed."""
     named, reached = {other.name: other for other in installed()}, [extension.name]
     for name in reached:
         if name not in named:
             return name
-        reached += [used for used in named[name].uses if used not in reached]
+        reached += [needed for needed in named[name].needs if needed not in reached]
     raise KeyError(extension.name)
 
 

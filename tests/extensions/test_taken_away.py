@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.dear, pytest.mark.no_cover]
 
 # What only an extension can do, and the place in the message about it.
 NEEDS: list[list[str]] = constant(__file__, "NEEDS")
+# What an extension does without one that it only uses, and a line of what it prints.
+STILL: list[list[str]] = constant(__file__, "STILL")
 # Tests of the kernel that are cheap.
 KERNELS: list[str] = constant(__file__, "KERNELS")
 # The claims of the paper, one by one, and their verdicts; and their rows where files are read.
@@ -28,10 +30,10 @@ PAPERS = ["nakas-1 .* proved", "nakas-2 .* proved", "nakas-3 .* refuted", "nakas
 
 
 def left(name: str) -> list[Extension]:
-    """The extensions that can be used without one: those that do not use it, at any remove."""
+    """The extensions that can be used without one: those that do not need it, at any remove."""
     gone = {name}
     for _ in BUILT_IN:
-        gone |= {one.name for one in extensions() if gone & set(one.uses)}
+        gone |= {one.name for one in extensions() if gone & set(one.needs)}
     if name == "all":
         gone |= set(BUILT_IN)
     return [extension for extension in extensions() if extension.name not in gone]
@@ -119,6 +121,16 @@ def test_what_needs_it_names_it(without: Path, request: pytest.FixtureRequest) -
         by = rf"{re.escape(said)} the extension (\w+, which needs )?{name}"
         assert re.search(f"{by}, which is not installed", printed), printed
         assert "Traceback" not in printed, printed
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("without", sorted({name for _, name, _ in STILL}), indirect=True)
+def test_what_only_uses_it_does_the_rest(without: Path, request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params["without"]
+    for command, missing, said in STILL:
+        if missing == name:
+            status, printed = asked(without, f"-m ttt_asp {command}")
+            assert status == 0 and said in printed, printed
 
 
 @EACH

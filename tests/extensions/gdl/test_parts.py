@@ -20,11 +20,10 @@ from ttt_asp import prove, solve
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.gdl import domains, parts
-from ttt_asp.extensions.gdl.clauses import Clause, Literal, rule
-from ttt_asp.extensions.gdl.parts import Table, in_parts
+from ttt_asp.extensions.gdl.clauses import Clause, GdlLiteral, rule
+from ttt_asp.extensions.gdl.parts import AtomTable, arguments_of, in_parts
 from ttt_asp.extensions.gdl.syntax import Term, fold, relation
 from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
-from ttt_asp.extensions.gdl.tables import arguments_of
 from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
 from ttt_asp.positions import ground, list_layers
@@ -128,15 +127,15 @@ def clauses(draw: Any, name: str) -> Clause:
     """A safe rule for a relation."""
     others = st.sampled_from(RESTS_ON[name])
     number = draw(st.integers(1, 4))
-    body = [Literal(Term(draw(others), (draw(TERMS), draw(TERMS)))) for _ in range(number)]
+    body = [GdlLiteral(Term(draw(others), (draw(TERMS), draw(TERMS)))) for _ in range(number)]
     bound = sorted({v.name for x in body for v in x.atom.variables()}) or ["X"]
     if bound == ["X"]:
-        body.append(Literal(Term("e", (Term("X", (), True), Term("Y", (), True)))))
+        body.append(GdlLiteral(Term("e", (Term("X", (), True), Term("Y", (), True)))))
     variables = st.sampled_from(bound).map(lambda name: Term(name, (), True))
     negated = st.sampled_from(["distinct", *set(RESTS_ON[name]) - {name}])
     for other in draw(st.lists(negated, max_size=2)):
         atom = Term(other, (draw(variables), draw(variables)))
-        body.append(Literal(atom, other == "distinct"))
+        body.append(GdlLiteral(atom, other == "distinct"))
     head = Term(name, (draw(variables), draw(variables)))
     return Clause(head, tuple(dict.fromkeys(draw(st.permutations(body)))))
 
@@ -160,11 +159,11 @@ def atoms(rules: list[Clause]) -> set[str]:
     return {atom for atom in shown if atom[0] in "pqrs" and atom[1] == "("}
 
 
-def table(atom: Term) -> Table:
+def table(atom: Term) -> AtomTable:
     """Everything may hold."""
     names = tuple(dict.fromkeys(v.name for v in atom.variables()))
     rows = list(product("abc", repeat=len(names)))
-    return Table(names, len(rows), dict.fromkeys(names, 3.0), rows)
+    return AtomTable(names, len(rows), dict.fromkeys(names, 3.0), rows)
 
 
 @examples(100, hunt=200)
@@ -199,7 +198,7 @@ def test_a_relation_is_replaced_by_what_it_stands_for(negated: bool) -> None:
     def clause(head: str, *body: str) -> Clause:
         terms = [Term(x[0], (Term(x[1], (), True), Term(x[2], (), True))) for x in (head, *body)]
         signs = [not (negated and x[0] == "q") for x in body]
-        return Clause(terms[0], tuple(map(Literal, terms[1:], signs)))
+        return Clause(terms[0], tuple(map(GdlLiteral, terms[1:], signs)))
 
     rules = [clause("qXY", "eXZ", "fZY"), clause("rXZ", "eXY", "fZX", "qXY")]
     split = in_parts(rules, table)

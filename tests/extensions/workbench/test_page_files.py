@@ -276,3 +276,15 @@ def test_an_exercise_with_a_mistake_is_refused(
     changed = text.replace(old, new) if old else f"{text}{new}"
     done = run("check", write(tmp_path / "exercises" / f"{name}.toml", changed))
     assert (done.status > 0, said in done.err) == (True, True), done
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("= 3", f"= {'3' * 5000}", "cannot be read as TOML: Exceeds"),
+    ("[roles]", f"b = {'[' * 5000}", "cannot be read as TOML: maximum recursion"),
+], ids=["number", "deep"])  # fmt: skip
+def test_an_exercise_that_no_reader_of_toml_bears_is_refused(
+    old: str, new: str, said: str, run: Run, tmp_path: Path
+) -> None:
+    changed = EXERCISES[0].read_text("utf-8").replace(old, new)
+    done = run("check", write(tmp_path / "exercises" / "some.toml", changed))
+    assert (done.status > 0, said in done.err) == (True, True), done

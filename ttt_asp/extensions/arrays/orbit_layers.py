@@ -85,11 +85,12 @@ class OrbitForm(NumpyForm):
         low = np.array([before & _WORD for before in back], np.uint64)
 
         def sources(places: Places, after: Words) -> set[int]:
-            return {
-                image_of(self.at(layer, int(places[place])), element)
-                for place in np.flatnonzero(np.isin(after[0], low))
-                for element in back.get(self.at(after, int(place)), ())
-            }
+            found = set[int]()
+            for place in map(int, np.flatnonzero(np.isin(after[0], low))):
+                position = self.at(layer, int(places[place]))
+                for element in back.get(self.at(after, place), ()):
+                    found.add(image_of(position, element))
+            return found
 
         return sources
 

@@ -13,7 +13,6 @@ A library proposes permutations (`positions.groups`); each is checked, none is b
 """
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from itertools import chain
 from operator import itemgetter
 
 from ttt_asp.deadline import Deadline
@@ -62,11 +61,18 @@ def symmetry_group(
     return bounded_group(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
+def _nodes(written: Collection[Record]) -> Iterator[Node]:
+    """Yield the nodes of records, some again and again."""
+    for _, ordered, rest in written:
+        yield from ordered
+        yield from (node for _, node in rest)
+
+
 def respects(node_map: dict[Node, Node], written: Collection[Record]) -> bool:
     """Whether a map of nodes takes all records to records, and no two nodes to the same."""
     there = frozenset(written)
     moved = {node for node, other in node_map.items() if node != other}
-    nodes = {node for _, ordered, rest in written for node in chain(ordered, (n for _, n in rest))}
+    nodes = set(_nodes(written))
     return (
         nodes == set(node_map)
         and nodes == set(node_map.values())
@@ -96,9 +102,7 @@ def _proposed(written: Sequence[Record], moving: Sequence[Node]) -> list[dict[No
             colors.append(palette.setdefault(color, len(palette)))
         return vertices[name]
 
-    nodes = dict.fromkeys(
-        node for _, ordered, rest in written for node in chain(ordered, (n for _, n in rest))
-    )
+    nodes = dict.fromkeys(_nodes(written))
     for node in nodes:
         vertex(node, node[0])
     for number, (label, ordered, rest) in enumerate(written):

@@ -14,7 +14,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.extensions.authoring.new_file import check_place, write_new
-from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample
+from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample, split
 from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC
 from ttt_asp.games.game import Game
@@ -164,8 +164,7 @@ def tactic_in(game: Game, name: str) -> str:
     source = parse(text.encode(), f"tactics/{name}.lp")
     strategy = Strategy(name, Composition("tactic", name), (source,))
     asked = sample(game, ((name, source),)).moments
-    silent = [moment for moment in asked if not moment.of(name)]
-    speaking = [moment for moment in asked if moment.of(name)]
+    speaking, silent = split(asked, name)
     lines = example_lines([*speaking[:1], *silent[:1]], strategy, Notation(game), set())
     return text + "".join(f"{line}\n" for line in lines)
 

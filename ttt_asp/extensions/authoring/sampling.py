@@ -126,6 +126,14 @@ def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]
     return held
 
 
+def split(moments: Iterable[Moment], tactic: str) -> tuple[list[Moment], list[Moment]]:
+    """Return the moments at which a tactic recommends something, and the others."""
+    speaking, silent = list[Moment](), list[Moment]()
+    for moment in moments:
+        (speaking if moment.of(tactic) else silent).append(moment)
+    return speaking, silent
+
+
 def example_lines(
     moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
 ) -> Iterator[str]:

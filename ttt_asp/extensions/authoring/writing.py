@@ -11,7 +11,7 @@ from textwrap import fill
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.new_file import claims_path, write_all_new
-from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample
+from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample, split
 from ttt_asp.extensions.exploring.examples import examples
 from ttt_asp.files import write_bytes
 from ttt_asp.games.game import Game
@@ -28,7 +28,7 @@ _STRATEGY = """\
 strategy({name},
     {term}).
 
-{game}{examples}
+{examples}
 """
 
 
@@ -84,7 +84,7 @@ def renamed_tactic(text: str, old: str, new: str) -> str:
 
 
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
-    """Write the text of a strategy's file, with examples from random plays.
+    """Write the text of a strategy's file, with examples from random plays, if these can be.
 
     Args:
         name: the strategy's name.
@@ -97,18 +97,28 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
         InputError: something is wrong with the term.
     """
     game = load_game(question.game, question.const)
-    const = "".join(f" {key}={value}" for key, value in question.const.items())
-    other = bool(const) or question.game != DEFAULT_GAME
-    other = other and len(question.game.split()) == 1  # as an example's game has to be
-    strategy = load_strategy(term, role, game, question.library())
+    strategy, line = load_strategy(term, role, game, question.library()), game_line(question)
     moments = (moment for moment in sample(game).moments if moment.role == role)
-    return _STRATEGY.format(
+    shown = example_lines(moments, strategy, Notation(game), set())
+    text = _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
         term=fill(term, 94, subsequent_indent="    "),
-        game=f"% game {question.game}{const}\n" if other else "",
-        examples="\n".join(example_lines(moments, strategy, Notation(game), set())),
+        examples="" if line is None else line + "\n".join(shown),
     )
+    return text.rstrip("\n") + "\n"
+
+
+def game_line(question: Question) -> str | None:
+    """Return the line that names a question's game to examples; empty for the default game.
+
+    None where no line can, as the game's name has a space: there are no examples then.
+    """
+    if len(question.game.split()) > 1:
+        return None
+    const = "".join(f" {key}={value}" for key, value in question.const.items())
+    other = const or question.game != DEFAULT_GAME
+    return f"% game {question.game}{const}\n" if other else ""
 
 
 def claim_text(name: str, question: Question) -> str:
@@ -179,8 +189,7 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     seen = {example.expected for example in there}
     own, *others = strategy.tactics
     moments = sample(game, ((name, own), *((file.label, file) for file in others))).moments
-    silent = [moment for moment in moments if not moment.of(name)]
-    speaking = [moment for moment in moments if moment.of(name)]
+    speaking, silent = split(moments, name)
     found = example_lines([*silent[:1], *speaking], strategy, notation, seen)
     lines = [*islice(found, ENOUGH - len(there))]
     if lines:

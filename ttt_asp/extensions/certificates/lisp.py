@@ -206,7 +206,9 @@ def _board(given: Mapping[str, Any], board: Board) -> str:
     if given["game"] == "tictactoe" and plain and is_known("tictactoe", const, board):
         return f"(mnk {const['rows']} {const['cols']} {const['line']})"
     signs = dict(zip((*board.roles, "tie"), ("x", "o", "tie"), strict=True))
-    marks = {square: "xo"[n] for n, squares in enumerate(board.marked) for square in squares}
+    marks: dict[int, str] = {}
+    for sign, squares in zip("xo", board.marked, strict=False):
+        marks |= dict.fromkeys(squares, sign)
     opening = _list(marks.get(square, "nil") for square in range(board.squares))
     turns = _list([*marks.values(), *("xo"[n] for n in board.turns)])
     lines = (_list(_list(sorted(line)) for line in sets) for sets in board.sets)
@@ -281,7 +283,9 @@ class _Plan:
         if replies is None:
             return self.pairs(maker, breaker, to)
         if isinstance(replies, dict):
-            last = {move: reply for reply, moves in replies["to"] for move in moves}
+            last = dict[int, int]()
+            for reply, moves in replies["to"]:
+                last |= dict.fromkeys(moves, reply)
             free = self.replies.squares - maker - breaker
             replies = [(move, last.get(move, replies["otherwise"]), None) for move in free]
         answers: dict[int, str] = {}

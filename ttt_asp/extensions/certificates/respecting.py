@@ -68,8 +68,9 @@ def _order(rules: GroundRules, wanted: Iterable[int]) -> list[int]:
     todo = list(wanted)
     for atom in todo:
         if atom not in graph:
-            bodies = rules.bodies.get(atom, ())
-            graph[atom] = {abs(literal) for body in bodies for literal in body.literals}
+            graph[atom] = set()
+            for body in rules.bodies.get(atom, ()):
+                graph[atom].update(map(abs, body.literals))
             todo += graph[atom]
     return list(TopologicalSorter(graph).static_order())
 

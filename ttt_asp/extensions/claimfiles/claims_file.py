@@ -99,14 +99,7 @@ def read_claims(path: Path) -> list[ClaimEntry]:
     Raises:
         InputError: it cannot be read, is no TOML, or an entry is malformed.
     """
-    label = label_of(path)
-    text = decode(read_bytes(path, label), label)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax(label, text, str(error)) from None
-    except (RecursionError, ValueError) as error:  # deep nesting, huge numbers
-        raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
+    label, text, data = read_toml(path)
     for key in data:
         if key != "claim":
             where = _place(label, list(enumerate(text.splitlines(), 1)), key, _OF_FILE)
@@ -249,6 +242,22 @@ def _constant(value: object) -> bool:
     """Whether a value is a number, a name, or a list of these that is not empty."""
     values = value if isinstance(value, list) else [value]
     return bool(values) and all(type(item) in (int, str) for item in values)
+
+
+def read_toml(path: Path) -> tuple[str, str, dict[str, Any]]:
+    """Return what a TOML file is called in messages, its text, and its data.
+
+    Raises:
+        InputError: it cannot be read, or is no TOML.
+    """
+    label = label_of(path)
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
+    try:
+        return label, text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax(label, text, str(error)) from None
+    except (RecursionError, ValueError) as error:  # deep nesting, huge numbers
+        raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
 
 
 def _syntax(label: str, text: str, message: str) -> Exception:

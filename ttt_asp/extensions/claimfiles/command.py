@@ -9,7 +9,7 @@ import typer
 
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.cli.calls import Call, print_json, print_result
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.progress import Progress, library_for
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims
@@ -83,6 +83,23 @@ def prove_file(
     if len(verdicts) < len(entries):
         typer.echo(f"\nThe last {len(entries) - len(verdicts)} claims were not looked at.")
     return file_status(entries, verdicts)
+
+
+def asked_of(text: str, given: Mapping[str, Any]) -> tuple[str, Library]:
+    """Return a claim, or where a file of claims stands; and the library.
+
+    Args:
+        text: a sentence; or a file of claims, or its name in the library.
+        given: the arguments of the command.
+
+    Raises:
+        InputError: there is no such file, or an argument contradicts it.
+    """
+    library = library_for(text, Arguments(given))
+    if text.endswith(".toml"):
+        refuse_for_files(given)
+        text = str(find_claims(text, library))
+    return text, library
 
 
 def find_claims(text: str, library: Library) -> Path:

@@ -330,11 +330,9 @@ def _verified(
     for element in symmetry_group(machine, moves=True, also=said):
         images = tuple(places.get(element[point], -1) for point in places)
         to = {square: squares[image] for square, image in zip(squares, images, strict=True)}
-        marks = {
-            f"marked({each},{source})": f"marked({each},{target})"
-            for each in game.roles
-            for source, target in to.items()
-        }
+        marks = dict[str, str]()
+        for each in game.roles:
+            marks |= {f"marked({each},{s})": f"marked({each},{t})" for s, t in to.items()}
         # and whose turn it is stays what it is
         same = [machine.base[image] for image in element[:bits]]
         if -1 not in images and same == [marks.get(fluent, fluent) for fluent in machine.base]:

@@ -6,6 +6,7 @@ that strategies do not make (blunders, values, certificates) uses this.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
@@ -121,3 +122,8 @@ def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:
     limits.tell("grounding")
     machine = load_machine(match, limits.deadline)
     return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
+
+
+def positions_of(plays: Exploration) -> list[int]:
+    """Return the positions of all layers, packed, those after fewer moves first."""
+    return list(chain.from_iterable(map(plays.form.unpacked, plays.layers)))

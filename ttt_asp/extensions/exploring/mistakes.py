@@ -144,11 +144,9 @@ def _given_away(problem: Problem, role: str, limits: Limits) -> Found:
                 tuple(step.move.action for step, well in steps if well),
             )
 
-    positions = [
-        form.at(layer, place)
-        for layer, places in zip(region.layers, region.places, strict=True)
-        for place in region.at(bad, 1, places)
-    ]
+    positions = list[int]()
+    for layer, places in zip(region.layers, region.places, strict=True):
+        positions += [form.at(layer, place) for place in region.at(bad, 1, places)]
     return positions, described
 
 

@@ -44,7 +44,7 @@ def random_plays(
     following, may = rules.atoms("next", 1), rules.atoms(by, 2)
     for place, atom in enumerate([*true.values(), *does.values()]):
         gates[atom] = circuit.network.input(place)
-    ends = [atom for name in ("terminal", "stuck") for atom in rules.atoms(name, 0).values()]
+    ends = [*rules.atoms("terminal", 0).values(), *rules.atoms("stuck", 0).values()]
     watched = [*true.values(), *may.values(), *ends, *asked]
     circuit.build([*watched, *following.values()])
     becomes = [gates[following[key]] if key in following else FALSE for key in true]

@@ -7,7 +7,7 @@ clingo as anything but a rule about this game, each with its place.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse
 from ttt_asp.extensions.gdl.syntax import (
@@ -32,7 +32,7 @@ MOST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class GdlLiteral:
     """An atom, or its negation."""
 
     atom: Term
@@ -49,7 +49,7 @@ class Clause:
     """A head, and the literals that together imply it."""
 
     head: Term
-    body: tuple[Literal, ...] = ()
+    body: tuple[GdlLiteral, ...] = ()
 
 
 def clauses(description: Description) -> list[Clause]:
@@ -73,12 +73,12 @@ def clauses(description: Description) -> list[Clause]:
 
 def _alternatives(
     formula: Term, positive: bool, description: Description
-) -> list[tuple[Literal, ...]]:
+) -> list[tuple[GdlLiteral, ...]]:
     """Return the formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
         raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
-        return [(Literal(formula, positive),)]
+        return [(GdlLiteral(formula, positive),)]
     if not formula.arguments or (formula.name == "not" and len(formula.arguments) > 1):
         wanted = "one formula" if formula.name == "not" else "formulas"
         raise description.wrong(f"`{formula.name}` has to be followed by {wanted}", formula)
@@ -86,7 +86,7 @@ def _alternatives(
         return _alternatives(formula.arguments[0], not positive, description)
     parts = [_alternatives(part, positive, description) for part in formula.arguments]
     if (formula.name == "or") == positive:
-        alternatives = [alternative for part in parts for alternative in part]
+        alternatives = list(chain.from_iterable(parts))
     else:
         alternatives = [()]
         for part in parts:
@@ -154,7 +154,8 @@ def translate(
         parts.append((apart + rule(clause), description.place(clause.head.begin, clause.head.end)))
     # elsewhere it is an error that no head matches an atom, which clingo remarks on; but in a game
     # it is no mistake to ask for, say, the successor of the last number
-    atoms = [literal.atom for clause in rules for literal in clause.body]
+    literals = chain.from_iterable(clause.body for clause in rules)
+    atoms = [literal.atom for literal in literals]
     defined: list[str] = []
     for name, arity in sorted({atom.signature for atom in atoms if atom.name not in GIVEN}):
         named = predicate(name)
@@ -168,13 +169,13 @@ def translate(
 def rule(clause: Clause) -> str:
     """Return a clause as a rule."""
     atoms = (clause.head, *(x.atom for x in clause.body))
-    named = variables([v.name for atom in atoms for v in atom.variables()])
+    named = variables(chain.from_iterable(atom.variables() for atom in atoms))
     body = ", ".join(_literal(x, named) for x in clause.body)
     head = _atom(clause.head, named)
     return f"{head} :- {body}." if body else f"{head}."
 
 
-def _literal(literal: Literal, named: dict[str, str]) -> str:
+def _literal(literal: GdlLiteral, named: dict[str, str]) -> str:
     atom = literal.atom
     if atom.name == "distinct":
         left, right = (_term(argument, named) for argument in atom.arguments)

@@ -8,6 +8,7 @@ It also shows that grounding comes to an end: function symbols that grow are sto
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import clingo
 
@@ -39,7 +40,7 @@ _MAY_HOLD = "may hold"
 
 
 @dataclass(frozen=True)
-class Domains:
+class GdlDomains:
     """What may hold and be done in a game, in clingo's terms and order.
 
     Attributes:
@@ -66,13 +67,8 @@ class TooManyAtoms(Exception):
         self.rules = rules
 
 
-def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> Domains:
+def domains(description: Description, clauses: Sequence[Clause], deadline: Deadline) -> GdlDomains:
     """Return the roles, the possible fluents and the possible moves.
-
-    Args:
-        description: the file.
-        clauses: its clauses, checked.
-        deadline: when to give up.
 
     Raises:
         InputError: terms grow without end, or there are too many fluents.
@@ -103,7 +99,7 @@ def domains(description: Description, clauses: Sequence[Clause], deadline: Deadl
     refuse(_never_holding(description, clauses, atoms))
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
     named = [(str(player), str(move)) for player, move in moves]
-    return Domains(roles, list(map(str, fluents)), named, control)
+    return GdlDomains(roles, list(map(str, fluents)), named, control)
 
 
 @dataclass
@@ -189,7 +185,8 @@ def _wide(clauses: Sequence[Clause]) -> dict[str, Clause]:
 
     By their names in the translation.
     """
-    negated = {x.atom.name for clause in clauses for x in clause.body if not x.positive}
+    literals = chain.from_iterable(clause.body for clause in clauses)
+    negated = {literal.atom.name for literal in literals if not literal.positive}
     return {
         predicate(name): relation
         for name, relation in replaceable(clauses).items()

@@ -12,16 +12,29 @@ of a single rule is replaced by what this asks for. How many rules there would b
 the atoms that may hold, as databases do (Selinger et al. 1979).
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from math import prod
 
-from ttt_asp.extensions.gdl.clauses import DERIVED, REQUIRED, Clause, Literal, dependencies, way
-from ttt_asp.extensions.gdl.syntax import Term
+import clingo
 
-Body = tuple[Literal, ...]
+from ttt_asp.extensions.gdl.clauses import (
+    DERIVED,
+    REQUIRED,
+    Clause,
+    GdlLiteral,
+    dependencies,
+    function,
+    predicate,
+    way,
+)
+from ttt_asp.extensions.gdl.syntax import Term, constant
+
+Body = tuple[GdlLiteral, ...]
 
 # A rule that is written out fewer times stays as it is.
 FEW = 2_000
@@ -30,7 +43,7 @@ GAIN = 2
 
 
 @dataclass(frozen=True)
-class Table:
+class AtomTable:
     """The ways in which a literal, or a part, may hold.
 
     Attributes:
@@ -62,7 +75,7 @@ class Table:
 
 
 # Returns the table of an atom; it has the atom's variables.
-Tables = Callable[[Term], Table]
+Tables = Callable[[Term], AtomTable]
 
 
 def in_parts(rules: Sequence[Clause], tables: Tables) -> list[Clause]:
@@ -73,7 +86,7 @@ def in_parts(rules: Sequence[Clause], tables: Tables) -> list[Clause]:
         tables: how often atoms may hold.
     """
     parts = _Parts(rules, tables)
-    return [part for clause in rules for part in parts.of(clause)]
+    return list(chain.from_iterable(map(parts.of, rules)))
 
 
 def replaceable(rules: Sequence[Clause]) -> dict[str, Clause]:
@@ -112,9 +125,9 @@ def without(rules: Sequence[Clause], relation: Clause) -> list[Clause]:
     return result
 
 
-def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
+def _unfolded(body: Body, literal: GdlLiteral, relation: Clause) -> Body:
     """Return a body with a literal replaced by what its relation stands for."""
-    taken = {name for x in body for name in _names(x.atom)}
+    taken = set(_names(*(x.atom for x in body)))
     given = zip(relation.head.arguments, literal.atom.arguments, strict=True)
     terms = {variable.name: term for variable, term in given}
     for name in _names(*(x.atom for x in relation.body)):
@@ -123,7 +136,7 @@ def _unfolded(body: Body, literal: Literal, relation: Clause) -> Body:
             fresh += "'"
         taken.add(fresh)  # another may be called so already
         terms.setdefault(name, Term(fresh, (), True))
-    inside = [Literal(_put(x.atom, terms), x.positive) for x in relation.body]
+    inside = [GdlLiteral(_put(x.atom, terms), x.positive) for x in relation.body]
     place = body.index(literal)
     return tuple(dict.fromkeys((*body[:place], *inside, *body[place + 1 :])))
 
@@ -139,9 +152,9 @@ class _Item:
         inside: what the part asks for.
     """
 
-    literal: Literal | None
+    literal: GdlLiteral | None
     names: tuple[str, ...]
-    table: Table | None
+    table: AtomTable | None
     inside: tuple["_Item", ...] = ()
 
 
@@ -196,7 +209,7 @@ class _Parts:
         cost = parts + whole
         return _Split(items, cost) if cost * GAIN < most else _Split(written, most)
 
-    def _item(self, literal: Literal) -> _Item:
+    def _item(self, literal: GdlLiteral) -> _Item:
         table = self.tables(literal.atom) if literal.binds else None
         return _Item(literal, _names(literal.atom), table)
 
@@ -212,7 +225,7 @@ class _Parts:
 
     def _written(self, items: Iterable[_Item], place: Term) -> tuple[list[Clause], Body]:
         """Return the rules of parts that are new, and the body that asks for them."""
-        rules, body = list[Clause](), list[Literal]()
+        rules, body = list[Clause](), list[GdlLiteral]()
         for item in items:
             if item.literal is not None:
                 body.append(item.literal)
@@ -224,7 +237,7 @@ class _Parts:
             # no relation of a file has a name with a space
             head = Term(self.names.setdefault(form, f"part {len(self.names) + 1}"), shared)
             rules += [*more, *[Clause(head.at(place), inside)] * fresh]
-            body.append(Literal(head.at(place)))
+            body.append(GdlLiteral(head.at(place)))
         return rules, tuple(body)
 
 
@@ -234,20 +247,20 @@ def _splits(head: Term, items: Sequence[_Item]) -> Iterator[_Split]:
     A part has all literals with the variable, and all others that have no variables but theirs.
     """
     wanted = set(_names(head))
-    for name in dict.fromkeys(name for item in items for name in item.names):
-        scope = {other for item in items if name in item.names for other in item.names}
+    for name in dict.fromkeys(chain.from_iterable(item.names for item in items)):
+        scope = set[str]().union(*(item.names for item in items if name in item.names))
         inside = tuple(item for item in items if item.names and scope.issuperset(item.names))
-        bound = {other for item in inside if item.table for other in item.names}
+        bound = set[str]().union(*(item.names for item in inside if item.table))
         if name in wanted or bound != scope or len(inside) == len(items):
             continue
         rest = tuple(item for item in items if item not in inside)
         elsewhere = wanted.union(*(item.names for item in rest))
-        shared = tuple(n for n in dict.fromkeys(n for i in inside for n in i.names)
-                       if n in elsewhere)  # fmt: skip
+        spoken = dict.fromkeys(chain.from_iterable(item.names for item in inside))
+        shared = tuple(name for name in spoken if name in elsewhere)
         size = _joined(inside)
         tables = [item.table for item in inside if item.table is not None]
         values = {n: min(t.values[n] for t in tables if n in t.names) for n in shared}
-        table = Table(shared, min(size, prod(values.values())), values)
+        table = AtomTable(shared, min(size, prod(values.values())), values)
         split = (*rest, _Item(None, shared, table, inside))
         yield _Split(split, size + _joined(split))
 
@@ -269,7 +282,8 @@ def _joined(items: Iterable[_Item]) -> float:
 
 def _names(*terms: Term) -> tuple[str, ...]:
     """Return the variables of terms, in the order of the text, each once."""
-    return tuple(dict.fromkeys(v.name for term in terms for v in term.variables()))
+    variables = chain.from_iterable(term.variables() for term in terms)
+    return tuple(dict.fromkeys(variable.name for variable in variables))
 
 
 def _put(term: Term, terms: Mapping[str, Term]) -> Term:
@@ -284,5 +298,88 @@ def _numbered(clause: Clause) -> Clause:
     """Return a clause with numbers for variables."""
     names = _names(clause.head, *(x.atom for x in clause.body))
     numbers = {name: Term(str(number), (), True) for number, name in enumerate(names)}
-    body = tuple(Literal(_put(x.atom, numbers), x.positive) for x in clause.body)
+    body = tuple(GdlLiteral(_put(x.atom, numbers), x.positive) for x in clause.body)
     return Clause(_put(clause.head, numbers), body)
+
+
+# --- how often atoms may hold, estimated from those that the grounder found ----------------------
+
+# So many atoms of a relation are looked at, about; of more, some in equal distances.
+_MOST = 300
+
+# The beginning of a term with arguments, its end, or a constant; names are those of `translate`.
+_TOKEN = re.compile(r"[^(),]+\(?|\)")
+
+# A constant, or a function and its arguments.
+_Ground = str | tuple["_Ground", ...]
+
+
+@dataclass
+class GroundAtoms:
+    """The atoms that may hold at some position.
+
+    Attributes:
+        control: the grounder, which knows them.
+    """
+
+    control: clingo.Control
+    _samples: dict[tuple[str, int], tuple[list[tuple[_Ground, ...]], float]] = field(
+        default_factory=dict
+    )
+    _known: dict[Term, AtomTable] = field(default_factory=dict)
+
+    def of(self, atom: Term) -> AtomTable:
+        """Return how often an atom may hold, and with which values of its variables."""
+        if atom not in self._known:
+            self._known[atom] = self._table(atom)
+        return self._known[atom]
+
+    def _table(self, atom: Term) -> AtomTable:
+        sample, scale = self._sample(predicate(atom.name), len(atom.arguments))
+        names = tuple(dict.fromkeys(variable.name for variable in atom.variables()))
+        found = [bound for bound in (_bound(atom, row) for row in sample) if bound is not None]
+        rows = [tuple(bound[name] for name in names) for bound in found]
+        values = {name: float(len({bound[name] for bound in found})) for name in names}
+        return AtomTable(names, len(rows) * scale, values, rows)
+
+    def _sample(self, name: str, arity: int) -> tuple[list[tuple[_Ground, ...]], float]:
+        """Return the arguments of some atoms, and for how many atoms each of these stands."""
+        key = name, arity
+        if key not in self._samples:
+            atoms = list(self.control.symbolic_atoms.by_signature(name, arity))
+            some = atoms[:: max(1, len(atoms) // _MOST)]
+            sample = [arguments_of(str(atom.symbol)) for atom in some]
+            self._samples[key] = sample, len(atoms) / max(1, len(sample))
+        return self._samples[key]
+
+
+def arguments_of(atom: str) -> tuple[_Ground, ...]:
+    """Return the arguments of an atom, read from its text: that is quicker than its terms."""
+    open_terms: list[list[_Ground]] = [[]]
+    for token in _TOKEN.findall(atom):
+        if token.endswith("("):
+            open_terms.append([token[:-1]])
+        elif token == ")":
+            whole = tuple(open_terms.pop())
+            open_terms[-1].append(whole)
+        else:
+            open_terms[-1].append(token)
+    (term,) = open_terms[0]
+    return term[1:] if isinstance(term, tuple) else ()
+
+
+def _bound(atom: Term, arguments: tuple[_Ground, ...]) -> dict[str, _Ground] | None:
+    """Return what an atom's variables are with some arguments; None if it never has these."""
+    bound: dict[str, _Ground] = {}
+    pending = list(zip(atom.arguments, arguments, strict=True))
+    for term, part in pending:
+        if term.variable:
+            same = bound.setdefault(term.name, part) == part
+        elif isinstance(part, str) or not term.arguments:
+            same = not term.arguments and part == constant(term.name)
+        else:
+            same = part[0] == function(term.name) and len(part) == len(term.arguments) + 1
+            pending += zip(term.arguments, part[1:], strict=True) if same else ()
+        if not same:
+            return None
+    return bound

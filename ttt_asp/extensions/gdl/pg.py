@@ -15,7 +15,7 @@ of V. Mayer-Eichberger and A. Saffidine, *Positional Games and QBF: The Correcti
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
@@ -36,14 +36,14 @@ _TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 
 
-class Word(str):
+class PgWord(str):
     """A word of the file, and where it stands."""
 
     where: Location
 
 
 # For each code word its lines of words.
-Sections = Mapping[str, Sequence[Sequence[Word]]]
+Sections = Mapping[str, Sequence[Sequence[PgWord]]]
 
 
 def read_pg(path: Path, _: Deadline) -> tuple[Source, Spelling]:
@@ -53,7 +53,7 @@ def read_pg(path: Path, _: Deadline) -> tuple[Source, Spelling]:
         InputError: the file cannot be read; or all that is wrong in it, each with its place.
     """
     label = label_of(path)
-    sections = _sections(decode(read_bytes(path, label), label), label)
+    sections = _sections(decode(read_bytes(path, label), label).removeprefix("\ufeff"), label)
     refuse(_check(sections, label))
     return parse(_rules(sections).encode(), f"{label} (as rules)"), Spelling()
 
@@ -64,13 +64,13 @@ def _sections(text: str, label: str) -> Sections:
     Raises:
         InputError: a section is unknown, or text belongs to none.
     """
-    sections: dict[str, list[list[Word]]] = {}
+    sections: dict[str, list[list[PgWord]]] = {}
     problems: list[Diagnostic] = []
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         words = []
         for match in re.finditer(r"\S+", line.partition("%")[0]):
-            words.append(Word(match[0]))
+            words.append(PgWord(match[0]))
             words[-1].where = Location(label, number, match.start() + 1, line, len(match[0]))
         if words and words[0].startswith("#"):
             section = words[0].lower()
@@ -90,9 +90,9 @@ def _sections(text: str, label: str) -> Sections:
     return sections
 
 
-def _flat(sections: Sections, section: str) -> list[Word]:
+def _flat(sections: Sections, section: str) -> list[PgWord]:
     """Return all words of a section."""
-    return [word for line in sections.get(section, []) for word in line]
+    return list(chain.from_iterable(sections.get(section, [])))
 
 
 def _check(sections: Sections, label: str) -> Iterator[Diagnostic]:

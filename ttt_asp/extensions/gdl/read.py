@@ -7,12 +7,18 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, refuse, wrong
-from ttt_asp.extensions.gdl.clauses import Clause, Literal, clauses, predicate, translate
+from ttt_asp.extensions.gdl.clauses import (
+    Clause,
+    GdlLiteral,
+    clauses,
+    dependencies,
+    predicate,
+    translate,
+)
 from ttt_asp.extensions.gdl.domains import TooManyAtoms, domains
 from ttt_asp.extensions.gdl.hrf import parse_hrf
-from ttt_asp.extensions.gdl.parts import in_parts
-from ttt_asp.extensions.gdl.rules import problems
-from ttt_asp.extensions.gdl.sight import hidden_moves
+from ttt_asp.extensions.gdl.parts import GroundAtoms, in_parts
+from ttt_asp.extensions.gdl.rules import hidden_moves, problems
 from ttt_asp.extensions.gdl.syntax import (
     DEEPEST,
     LARGEST_FILE,
@@ -22,7 +28,6 @@ from ttt_asp.extensions.gdl.syntax import (
     constant,
     fold,
 )
-from ttt_asp.extensions.gdl.tables import Tables
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.spelling import Spelling
@@ -138,11 +143,11 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         except TooManyAtoms as fewer:
             rules = fewer.rules
     refuse(hidden_moves(description, written, found.roles))
-    rules = in_parts(rules, Tables(found.control).of)
+    rules = in_parts(rules, GroundAtoms(found.control).of)
     if any(player not in found.roles for player, _ in found.moves):
         rules = [_of_roles(clause) for clause in rules]
     defined = {clause.head.name for clause in rules}
-    used = {literal.atom.name for clause in rules for literal in clause.body}
+    used = set[str]().union(*dependencies(rules).values())
     facts: list[str] = []
     if "base" not in defined:
         facts += (f"base({fluent})." for fluent in found.fluents)
@@ -160,4 +165,4 @@ def _of_roles(clause: Clause) -> Clause:
     if clause.head.name != "legal":
         return clause
     player = clause.head.arguments[0]
-    return Clause(clause.head, (*clause.body, Literal(Term("role", (player,)).at(player))))
+    return Clause(clause.head, (*clause.body, GdlLiteral(Term("role", (player,)).at(player))))

@@ -16,7 +16,7 @@ term may begin with it, as a role's name is part of the predicates of its strate
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -55,13 +55,13 @@ def relation(name: str) -> str:
     return _PREFIX + _escaped(name)
 
 
-def variables(names: list[str]) -> dict[str, str]:
+def variables(terms: Iterable["Term"]) -> dict[str, str]:
     """Return names of clingo variables for the variables of one rule, all different.
 
     T is the situation in generated programs, and is not among them.
     """
     named: dict[str, str] = {}
-    for name in names:
+    for name in (term.name for term in terms):
         if name not in named:
             plain = re.sub(r"[^a-zA-Z0-9_]", "_", name)
             plain = plain[:1].upper() + plain[1:]

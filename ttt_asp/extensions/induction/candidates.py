@@ -7,7 +7,7 @@ plays only tell which lemmas are not worth trying.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from itertools import islice, product
 from operator import or_
 from random import Random
 
@@ -100,7 +100,7 @@ def _pairs(sample: RoundSample, deadline: Deadline) -> Iterator[tuple[_Place, _P
     few = (1 << min(sample.size, FIRST)) - 1
     vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
     starts = [(true & few, false & few) for true, false in vectors]
-    signs = [(a, b) for a in (False, True) for b in (False, True)]
+    signs = list(product((False, True), repeat=2))
     for left in range(size):
         deadline.check()
         for right in range(left + 1, size):

@@ -5,6 +5,7 @@ from ttt_asp.extension import Command, Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("arrays", "authoring", "certificates", "players", "recognition", "sizes"),
+    optional=("sizes",),  # for every size at once
     commands={
         "steal": Command(
             heading="Research",
@@ -14,7 +15,7 @@ EXTENSION = Extension(
         "pairing": Command(
             heading="Research",
             summary="Find a pairing strategy: for every line two squares of its own.",
-            prints="command:pairing",
+            prints="functions:pairing_command",
             asks="functions:pairing",
             instead={"ahead": "functions:pairing_ahead", "period": "functions:periodic_pairing"},
         ),

@@ -119,7 +119,9 @@ def group(board: MakerBoard, deadline: Deadline) -> tuple[list[Permutation], lis
     size, (maker, breaker) = len(board.squares), board.marked
     colors = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(size)]
     colors += [3] * len(board.lines)
-    edges = [(s, size + n) for n, line in enumerate(board.parts) for s in line]
+    edges = list[tuple[int, int]]()
+    for number, line in enumerate(board.parts, size):
+        edges += [(square, number) for square in line]
     proposed = [permutation[:size] for permutation in generators(colors, edges)]
     return bounded_group(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
 

@@ -16,6 +16,7 @@ from ttt_asp.extensions.pairings.periodic import STEPS, PeriodicPairing
 from ttt_asp.extensions.pairings.position import Position
 from ttt_asp.extensions.players.book import Page, book
 from ttt_asp.extensions.recognition.winning_sets import sets_of
+from ttt_asp.files import refuse_no_place
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
@@ -40,7 +41,7 @@ def write_pairing(pairing: Pairing | PeriodicPairing, folder: Path, name: str) -
         The files.
 
     Raises:
-        InputError: the name cannot be used, or a file exists already; nothing is written then.
+        InputError: a file exists already; nothing is written then.
     """
     game, constants = pairing.game, dict(pairing.game.constants)
     words: dict[str, object] = {"period": 0, "pairings": (), "begun": ()}
@@ -120,12 +121,16 @@ def write_strategy(
         ),
     }
     files = {path: text for path, text in files.items() if text}
-    _check_name(name, folder)
     write_all_new(files)
     return list(files)
 
 
-def _check_name(name: str, folder: Path) -> None:
+def refuse_taken(name: str, folder: Path) -> None:
+    """Refuse, before any work, a name that files of a pairing cannot have in a folder.
+
+    Raises:
+        InputError: it is no name, or taken; or nothing can be written there.
+    """
     constants = set[str]().union(*(load_game(game, {}).constants for game in game_names()))
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     defined = {} if reason else entries_of(folder)
@@ -134,6 +139,7 @@ def _check_name(name: str, folder: Path) -> None:
             reason = f"{new} is defined by {defined[new].label} already"
     if reason:
         raise wrong(reason, Location.argument("name"), "choose another name")
+    refuse_no_place(folder / "tactics" / f"{name}.lp", new=True)
 
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
@@ -173,7 +179,7 @@ def write_ahead(ahead: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         The files; or the reason why rules cannot express the pairing.
 
     Raises:
-        InputError: the name cannot be, or a file exists already; nothing is written then.
+        InputError: a file exists already; nothing is written then.
         Expired: time is up.
     """
     whole = expand(ahead, deadline)

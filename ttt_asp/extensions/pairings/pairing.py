@@ -6,6 +6,7 @@ pairs have to be a pairing, and crowded lines have to have too few squares.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import clingo
@@ -48,7 +49,8 @@ class Pairing(Result):
     @property
     def squares(self) -> tuple[clingo.Symbol, ...]:
         """The squares of the crowded lines."""
-        return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
+        crowded = (self.lines[line] for line in self.crowded)
+        return tuple(sorted(set[clingo.Symbol]().union(*crowded)))
 
     def as_json(self) -> dict[str, Any]:
         """Return the pairing as plain data: every line's pair, or the crowded lines' squares."""
@@ -84,7 +86,7 @@ def _right(pairing: Pairing) -> bool:
     lines, pairs = pairing.lines, pairing.pairs
     if pairing.crowded:
         return len(pairing.squares) < 2 * len(pairing.crowded)
-    chosen = {square for pair in pairs.values() for square in pair}
+    chosen = set[clingo.Symbol]().union(*pairs.values())
     fitting = all(len(pair) == 2 and {*pair} <= {*lines[line]} for line, pair in pairs.items())
     return fitting and pairs.keys() == lines.keys() and len(chosen) == 2 * len(lines)
 
@@ -92,14 +94,11 @@ def _right(pairing: Pairing) -> bool:
 def match(lines: Mapping[Any, Sequence[Any]]) -> tuple[Mapping[Any, Sequence[Any]], Sequence[Any]]:
     """Choose two squares for each line, none twice.
 
-    Args:
-        lines: the squares of each line.
-
     Returns:
         For every line its squares; where that is impossible no squares, and lines that have too few
         squares between them (Hall's condition).
     """
-    squares = list(dict.fromkeys(square for on_line in lines.values() for square in on_line))
+    squares = list(dict.fromkeys(chain.from_iterable(lines.values())))
     places = {square: 1 << place for place, square in enumerate(squares)}
     masks = tuple(sum(places[square] for square in set(on_line)) for on_line in lines.values())
     position = Position(MakerBoard("maker", "breaker", tuple(map(str, squares)), masks))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from ttt_asp.extensions.pairings.ahead import Ahead
 from ttt_asp.extensions.pairings.board import AnswerNode, depth, size_of
@@ -25,7 +26,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
     if not pairing.crowded:
         chosen = sorted((line, *pair) for line, pair in pairing.pairs.items())
         pairs = sorted((str(symbol), str(other)) for _, symbol, other in chosen)
-        if {square for pair in pairs for square in pair} <= where.keys():
+        if where.keys() >= set(chain.from_iterable(pairs)):
             board = pairs_board(pairing.game, pairs)
             yield Boards(Notation(pairing.game), [board], only_pages=True)
         yield from (f"{line}: {symbol}, {other}" for line, symbol, other in chosen)
@@ -46,7 +47,7 @@ def pairing(pairing: Pairing) -> Iterator[Block]:
 def _bound(pairing: Pairing) -> Iterator[str]:
     """Yield a sentence if counting alone shows that there is a pairing."""
     least = min(map(len, pairing.lines.values()))
-    most = max(Counter(square for line in pairing.lines.values() for square in line).values())
+    most = max(Counter(chain.from_iterable(pairing.lines.values())).values())
     if least >= 2 * most:
         yield (
             f"no line has fewer than {least:,} squares, and no square is on more than {most:,} "

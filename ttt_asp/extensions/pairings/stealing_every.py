@@ -1,7 +1,7 @@
 """Strategy stealing for every size at once: the conditions of a frame as formulas.
 
 The program of the extra mark frame, or of the bait frame, with constants of the game that have no
-value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
+value, is read as formulas over integers (see `sizes/reading.py`). That a condition is
 broken at no size in question is then a question to a solver, whose effort is limited by its own
 count of work, so that the answer does not depend on the machine. The proofs that the conditions
 suffice are in `stealing_conditions.py`; they hold for any one board.

@@ -5,7 +5,7 @@ from ttt_asp.extension import Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("authoring", "exploring"),
-    proof_options=("replies_option:REPLIES",),
+    proof_options=("book_file:REPLIES",),
     hooks={
         "programs": "given:GivenPrograms",
         "asking": "asking:asking_of",

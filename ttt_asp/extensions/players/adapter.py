@@ -7,6 +7,7 @@ guessed, and stands in the adapter with what else it may be.
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
@@ -86,7 +87,7 @@ def adapter_of(bot: Path, adapter: Path) -> str:
         hint = f"as {bot.with_name('adapter.py')}"
         raise wrong("an adapter is a file of its own beside its bot", Location(str(adapter)), hint)
     try:
-        tree = ast.parse(decode(read_bytes(bot, label), label))
+        tree = ast.parse(decode(read_bytes(bot, label), label).removeprefix("\ufeff"))
     except SyntaxError as error:
         where = Location(label, error.lineno or 0, error.offset or 1, (error.text or "").rstrip())
         raise wrong(f"it cannot be read as Python: {error.msg}", where) from None
@@ -112,15 +113,14 @@ def adapter_of(bot: Path, adapter: Path) -> str:
 def _chosen(tree: ast.Module, label: str) -> _Chooser:
     """Return the function or the method that most likely chooses a move."""
     known = list(_choosers(tree))
-    ranked = sorted(
-        (rank, place) for place, chooser in enumerate(known) if (rank := _rank(chooser)) is not None
-    )
-    if not ranked:
+    ranks = [_rank(chooser) for chooser in known]
+    named = [rank for rank in ranks if rank is not None]
+    if not named:
         names = [chooser.name for chooser in known]
         has = f"it has {', '.join(names)}; " if names else ""
         hint = f"{has}the one that chooses is to be called get_move"
         raise wrong("no function or method in it is named for a move", Location(label), hint)
-    return known[ranked[0][1]]
+    return known[ranks.index(min(named))]
 
 
 def _choosers(tree: ast.Module) -> Iterator[_Chooser]:
@@ -221,7 +221,7 @@ def _letters(tree: ast.Module) -> tuple[str, str] | None:
 def _free(tree: ast.Module) -> str | None:
     """Return the mark of a free square, if it is a text that something is compared with."""
     compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare | ast.List)]
-    texts = [text for node in compared for text in _texts(node)]
+    texts = list(chain.from_iterable(map(_texts, compared)))
     return next((mark for mark in _FREE if mark in texts), None)
 
 

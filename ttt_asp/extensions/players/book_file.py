@@ -1,19 +1,43 @@
-"""A strategy that a command writes as a book."""
+"""Books that commands write: strategies that were found, and the replies of programs."""
 
 import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from ttt_asp.api.arguments import Arguments
+from ttt_asp.api.parameters import written
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.calls import folder_options
+from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.authoring.new_file import write_new
+from ttt_asp.extensions.authoring.new_file import check_place, write_all_new, write_new
+from ttt_asp.games.game import Game
+from ttt_asp.strategies.library import Library
+from ttt_asp.verdict import Verdict
 
 
-def write_book(path: Path, text: str, pages: int, const: Any, asked: Question, *more: str) -> str:
+def say_written(files: Iterable[Path], again: Sequence[str], err: bool = True) -> None:
+    """Say which files were written, and with which command the claim is proved by them."""
+    for file in files:
+        typer.echo(f"wrote {file}", err=err)
+    typer.echo(f"next: {shlex.join(again)}", err=err)
+
+
+def check_book(path: Path, game: Game, library: Library | None = None) -> None:
+    """Refuse, before any work, a file for a book that `check_place` refuses, or named wrongly."""
+    check_place(path, "tactic", library=library)
+    if path.stem in game.constants:
+        message = f"{path.stem} is a constant of the game"
+        raise wrong(message, Location(str(path)), "choose another name")
+
+
+def write_book(path: Path, text: str, pages: int, asked: Question, *more: str) -> str:
     """Write a tactic; return a message about it, with the command that proves a claim by it."""
-    if path.stem in const:
-        raise wrong(f"{path.stem} is a constant of the game", Location(str(path)))
     write_new(path, text)
     wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
     again = shlex.join([*prove_command(asked), *more])
@@ -28,3 +52,43 @@ def prove_command(asked: Question) -> list[str]:
     for flag, given in (("-c", asked.const), ("-r", asked.roles)):
         line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
     return line + folder_options(asked.folders)
+
+
+def _refuse(problem: Problem, folder: Path) -> None:
+    """Refuse a claim without programs, and files that could not be written, or found."""
+    names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
+    if not names:
+        message = "the replies of programs are written, and no role is played by one"
+        raise wrong(message, Location("-o"), "as --o program:bot.py")
+    for name in names:
+        check_place(folder / "tactics" / f"{name}.lp", "tactic")
+
+
+def _write(
+    folder: Path, problem: Problem | None, verdict: Verdict, given: Mapping[str, Any]
+) -> None:
+    """Write the replies of programs, and print the command that asks the same of them."""
+    books: dict[Path, str] = {}
+    for strategy in problem.written().strategies.values() if problem else ():
+        for source in strategy.tactics if strategy.inquiry else ():
+            books[folder / source.label] = source.text.decode()
+    if problem is None or not books:
+        typer.echo("no replies are written: there are none", err=True)
+        return
+    write_all_new(books)
+    typed = Arguments(given)
+    roles = {r: each.text for r, each in problem.strategies.items() if not each.assumed}
+    asked = typed.posed(given["claim"], None)
+    asked = replace(asked, roles=roles, folders=(folder, *typed.folders))
+    say_written(books, prove_command(asked))
+
+
+REPLIES = ProofOption(
+    "output",
+    Annotated[
+        Path | None,
+        written("--output -o", "Write the replies of programs: DIR/tactics/NAME.lp.", "DIR", None),
+    ],
+    _refuse,
+    _write,
+)

@@ -91,12 +91,7 @@ THROWS = Throws()
 
 
 def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fraction] | None:
-    """Return all results of runs with their probabilities; None where they cannot be known.
-
-    Args:
-        run: a run of the program.
-        told: called after each run.
-    """
+    """Return all results of runs with their probabilities; None where they cannot be known."""
     results: dict[str, Fraction] = {}
     ways: list[_Way] = []
     script: list[tuple[int, Outcomes]] | None = []

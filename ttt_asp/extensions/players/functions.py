@@ -11,6 +11,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from ttt_asp.api.arguments import program_title
@@ -20,8 +21,7 @@ from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.players.guard import text_of
-from ttt_asp.extensions.players.inquiry import Inquiry, combined
-from ttt_asp.extensions.players.player import Player, Source
+from ttt_asp.extensions.players.player import AnswerSource, Inquiry, Player, combined
 from ttt_asp.extensions.players.process import NoAnswer, Process
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -76,7 +76,9 @@ def player(
     place = Location(where)
     if isinstance(given, str):
         words, function = _command(given.strip().removeprefix(PROGRAM).strip(), place)
-        source: Source = Process(words, function, place, asking.seconds, limits.deadline.check)
+        source: AnswerSource = Process(
+            words, function, place, asking.seconds, limits.deadline.check
+        )
     else:
         source = Function(given, limits.deadline, asking.seconds)
     name = _name(given, _taken(library, game))
@@ -186,7 +188,7 @@ def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:
     players = [entry.asked for entry in entries if isinstance(entry.asked, Player)]
     for made in players:
         made.refuse_no_rules()
-    pages = [page for made in players for page in made.pages]
+    pages = list(chain.from_iterable(made.pages for made in players))
     role = players[0].role if len(players) == 1 else None
     return _book(entries[0].name, combined([made.inquiry for made in players]), pages, role)
 

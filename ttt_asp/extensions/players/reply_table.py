@@ -49,12 +49,6 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
 
     A position that stands in several rows has the replies of all of them.
 
-    Args:
-        path: the table.
-        name: the tactic's.
-        game: the game of the positions.
-        deadline: when to give up.
-
     Raises:
         InputError: something is wrong with the table; each message has its line and column.
         Expired: time is up.

@@ -80,12 +80,12 @@ def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: b
     grounded = time.perf_counter() - begun
     plays = explore_joint(match, machine, limits)
     limits.tell("working out values")
-    solver = _Solver(match, plays, limits.deadline)
+    solver = _JointSolver(match, plays, limits.deadline)
     return replace(solver.solution(unknown, only_value), seconds=Seconds(ground=grounded))
 
 
 @dataclass
-class _Solver:
+class _JointSolver:
     """The values of a game whose positions were all explored; all are those of the first role."""
 
     match: Match

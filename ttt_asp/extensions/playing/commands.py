@@ -20,10 +20,9 @@ from ttt_asp.cli.calls import Call, print_result
 from ttt_asp.cli.progress import Progress, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
-from ttt_asp.extensions.authoring.new_file import check_place
 from ttt_asp.extensions.exploring.show import TIED
 from ttt_asp.extensions.players.book import MOST_PAGES, book
-from ttt_asp.extensions.players.book_file import write_book
+from ttt_asp.extensions.players.book_file import check_book, write_book
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session
 from ttt_asp.extensions.playing import show as playing
@@ -232,7 +231,7 @@ def solve(  # noqa: D103
         if "position" in call.given:
             message = "a strategy is written for whole games"
             raise wrong(message, Location("--position"), "without -o")
-        check_place(output, "tactic")
+        check_book(output, Arguments(call.given).game)
     solution: Solution = call.answer(book=output is not None)
     status = call.print_answer(solution)
     if output is not None:
@@ -262,4 +261,4 @@ def _solved(path: Path, solution: "Solution", const: dict[str, str]) -> str:
     asked = Question(claim, {role: path.stem}, solution.game, const, folders=(path.parent.parent,))
     # where plays have no longest one, engine bounded would look at longer and longer ones
     engine = ["--engine", "explicit"] if solution.endless else []
-    return write_book(path, text, len(solution.pages), solution.const, asked, *engine)
+    return write_book(path, text, len(solution.pages), asked, *engine)

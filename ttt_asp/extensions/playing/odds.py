@@ -15,8 +15,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.extensions.playing.spreads import half_widths
-from ttt_asp.extensions.playing.weighted import layer_of
+from ttt_asp.extensions.playing.weighted import half_widths, layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.start import start_position
@@ -248,15 +247,7 @@ def _intervals(
     best: int | None,
     deadline: Deadline,
 ) -> Mapping[str, Mapping[str, float]]:
-    """Return for each role half of the interval of each chance; nothing where all are exact.
-
-    Args:
-        match: who plays what.
-        explored: its plays.
-        ends: all vectors of goals.
-        best: the number of the role that replies as well as it can.
-        deadline: when to give up.
-    """
+    """Return for each role half of the interval of each chance; nothing where all are exact."""
     roles, drawn = match.game.roles, chance_role(match.game)
     asked = asked_of(match.strategies)
     sampled = {roles.index(r): player.estimated for r, player in asked.items() if player.estimated}

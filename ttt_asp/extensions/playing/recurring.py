@@ -8,6 +8,7 @@ that is reached as soon as it can be, and a goal of 0 is put off for as long as 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ttt_asp.extensions.playing.worth import LOST, Values, Worth
 from ttt_asp.positions.layers import Places, Ranks
@@ -54,7 +55,7 @@ def recurring_values(links: Links, role: int) -> Values:
         if lost is not None and wanted == [LOST] and not reach:
             forced.append((goal, lost))
         elif reach or goal > goals[0]:
-            targets = [part for end in wanted for part in ends[end]]
+            targets = list(chain.from_iterable(ends[end] for end in wanted))
             forced.append((goal, _ways(links, targets, role, reach)))
     find = form.finder(links.positions)
 

@@ -23,7 +23,7 @@ FEW = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class GivenAway:
     """A move of the person's after which less can be forced than before it.
 
     Attributes:
@@ -50,7 +50,7 @@ class Review:
         reason: why not.
     """
 
-    lapses: tuple[Mistake, ...]
+    lapses: tuple[GivenAway, ...]
     since: int | None
     missing: int = 0
     reason: str = ""
@@ -89,20 +89,13 @@ def best(at: Session, state: State, progress: Tell | None = None, few: bool = Fa
 
 
 def review(at: Session, state: State, role: str, progress: Tell | None = None) -> Review:
-    """Compare each choice of a person's with best play: the last first, as far as limits allow.
-
-    Args:
-        at: the game.
-        state: the moves so far.
-        role: the person's.
-        progress: called with progress reports now and then.
-    """
+    """Compare each choice of a person's with best play: the last first, as far as limits allow."""
     asked = [
         number
         for number, turn in enumerate(state.turns)
         if turn.by == "person" and turn.move.role == role
     ]
-    limits, missing, lapses = _limits(progress), len(asked), list[Mistake]()
+    limits, missing, lapses = _limits(progress), len(asked), list[GivenAway]()
     for number in reversed(asked):
         after = worths(at, role, state.before[number], limits)
         if isinstance(after, str):
@@ -111,7 +104,7 @@ def review(at: Session, state: State, role: str, progress: Tell | None = None) -
         missing -= 1
         (most, keeping), move = _best(after), state.turns[number].move
         if after[move.action].value < most:
-            lapses.insert(0, Mistake(number + 1, move, most, after[move.action].value, keeping))
+            lapses.insert(0, GivenAway(number + 1, move, most, after[move.action].value, keeping))
     return Review(tuple(lapses), asked[0] + 1 if asked else None)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.exploring.show import advised
 from ttt_asp.extensions.playing.game_session import Session, State, Turn, result
-from ttt_asp.extensions.playing.review import Best, Mistake, Review
+from ttt_asp.extensions.playing.review import Best, GivenAway, Review
 from ttt_asp.extensions.playing.worth import in_moves
 from ttt_asp.layout import consecutive_runs
 from ttt_asp.positions.position import Advice
@@ -207,7 +207,7 @@ def reviewed(at: Session, role: str, review: Review) -> Iterator[Block]:
         yield Wrapped(f"{since} gave nothing away: best play could not force more.")
 
 
-def _lapse(at: Session, lapse: Mistake, again: bool) -> str:
+def _lapse(at: Session, lapse: GivenAway, again: bool) -> str:
     kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
     if all(action in at.squares for action in lapse.keeping):
         kept = [_ranges(at.squares[action] for action in lapse.keeping)]

@@ -8,6 +8,7 @@ column, in which it does nothing.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
@@ -76,9 +77,6 @@ class JointPlays:
     def backwards(self, notation: Notation) -> list[int]:
         """Return the positions at which play goes on, each after all that come after it.
 
-        Args:
-            notation: the game's.
-
         Raises:
             InputError: a play can go round in a circle.
         """
@@ -96,11 +94,6 @@ class JointPlays:
 
 def explore_joint(match: Match, machine: Machine, limits: Limits) -> JointPlays:
     """Explore every play of a game of two roles, who may choose at once.
-
-    Args:
-        match: in which both may do anything.
-        machine: its gates.
-        limits: where to stop.
 
     Raises:
         InputError: play gets stuck, ends without exactly one goal for every role, or comes to what
@@ -154,12 +147,10 @@ def _explored(
             for place in batch.indices(terminal & values[gate]):
                 over[positions[place]][role] = value
     first, second = (_choices(machine, batch, role) for role in machine.roles)
-    joint = [
-        ([row, column], here & there)
-        for row, here in first
-        for column, there in second
-        if here & there
-    ]
+    joint = list[tuple[tuple[Choice, Choice], int]]()
+    for (row, here), (column, there) in product(first, second):
+        if here & there:
+            joint.append(((row, column), here & there))
     chosen = [tuple(move for move in pair if move is not None) for pair, _ in joint]
     effects = effects_of(machine, batch, chosen)
     crossings = {position: Crossing() for position in positions if position not in over}

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
@@ -237,7 +237,7 @@ class _Solver:
         self, looks: Sequence[Inspection], role: str, depth: int, best: bool = True
     ) -> dict[int, LegalMove]:
         """Choose the first best, or worst, move for the role: wins and ties soon, losses late."""
-        after = [step.after for here in looks for step in here.steps]
+        after = [step.after for step in chain.from_iterable(here.steps for here in looks)]
         worths = iter(self.values(role)(depth + 1, after))
         chosen: dict[int, LegalMove] = {}
         for here in looks:

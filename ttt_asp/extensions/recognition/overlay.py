@@ -140,7 +140,10 @@ def _clashing_when_lifted(whole: Source, laid: Sequence[Source]) -> frozenset[Si
 
 def prefixed(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
     """Return a file with a prefix before the names of some predicates."""
-    begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
+    places = set[int]()
+    for statement in source.statements:
+        places.update(atom.begin for atom in statement.atoms if atom.signature in words)
+    begins = sorted(places)
     if not begins:
         return source
     text = spliced(source.text, [Splice(begin, begin, prefix.encode()) for begin in begins])

@@ -143,8 +143,10 @@ def winning_sets(game: Game) -> WinningSets | None:
     first, second = game.roles
     squares = tuple(map(str, sorted({square for (square,) in facts.get("square", ())})))
     marked = {r: tuple(s for s in squares if f"marked({r},{s})" in game.init) for r in game.roles}
-    marks = {f"marked({role},{square})" for role in game.roles for square in squares}
-    initial = {f"marked({role},{square})" for role in game.roles for square in marked[role]}
+    marks, initial = set[str](), set[str]()
+    for role in game.roles:
+        marks.update(f"marked({role},{square})" for square in squares)
+        initial.update(f"marked({role},{square})" for square in marked[role])
     free = len(squares) - len(initial)
     turns, clock = _turns(game, free)
     fits = set(game.base) == marks | set(clock) and game.init == initial | {*clock[:1]}

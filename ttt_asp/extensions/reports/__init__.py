@@ -19,14 +19,14 @@ EXTENSION = Extension(
         "report": Command(
             heading="Show",
             summary="Write a page: verdicts, plays as boards, proofs to walk through.",
-            prints="commands:report",
+            prints="pages:report_command",
             asks="pages:report",
             json=False,
         ),
         "matrix": Command(
             heading="Show",
             summary="Let every strategy play every one.",
-            prints="commands:matrix",
+            prints="pages:matrix_command",
             asks="pages:matrix",
         ),
     },

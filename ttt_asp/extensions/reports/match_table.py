@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.inspection import inspect_positions, positions_of
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.match_scores import Pair, Score, played
 from ttt_asp.games.game import Game
@@ -126,7 +126,7 @@ def _table(
     explored: Exploration, players: Sequence[Recommendations], strategies: int, limits: Limits
 ) -> MatchTable:
     machine = explored.machine
-    order = [p for layer in explored.layers for p in explored.form.unpacked(layer)]
+    order = positions_of(explored)
     numbers = {position: number for number, position in enumerate(order)}
     roles = {role: number for number, role in enumerate(machine.roles)}
     kinds = {vector: number for number, vector in enumerate(sorted(explored.vectors))}

@@ -7,7 +7,12 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.exploring.graph import backward_induction, graph_of
-from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
+from ttt_asp.extensions.exploring.inspection import (
+    Inspection,
+    explore_uncounted,
+    inspect_batches,
+    positions_of,
+)
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
@@ -87,16 +92,11 @@ def reason_of(error: InputError | Expired) -> str:
 def walk_of(plays: Exploration, match: Match, limits: Limits) -> Walk:
     """Return the walk through plays that were explored, without numbers of plays.
 
-    Args:
-        plays: all of them.
-        match: the game and the strategy of each role.
-        limits: when to give up.
-
     Raises:
         Expired: time is up.
     """
     machine, deadline = plays.machine, limits.deadline
-    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    order = positions_of(plays)
     others = [] if plays.stuck is None else [STUCK]
     walk = walk_through(match, machine, order, inspect_batches(machine, order, deadline), others)
     start = 0

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import Any
 
 from ttt_asp.claims.problem import Problem
@@ -13,6 +12,7 @@ from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
+from ttt_asp.extensions.exploring.inspection import positions_of
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
@@ -161,8 +161,7 @@ class Reporter:
             moves = [move.action for move in verdict.play.moves]
             if verdict.blunder is not None and verdict.blunder.move is not None:
                 before = problem.game.meant(verdict.play.positions[verdict.blunder.move - 1])
-                order = [p for layer in plays.layers for p in plays.form.unpacked(layer)]
-                start = order.index(plays.machine.pack(frozenset(before)))
+                start = positions_of(plays).index(plays.machine.pack(frozenset(before)))
         return {
             "lists": [problem.strategies[role].text for role in problem.game.roles],
             **match_data(plays, problem, problem.claim, _keeper(problem, verdict), walk),
@@ -182,8 +181,7 @@ class Reporter:
             return None
         with suppress(InputError, Expired):  # a page says of moves what plays say
             known = winning_region(problem, keeper, plays.machine, self._unasked())
-            layers = chain.from_iterable(map(plays.form.unpacked, plays.layers))
-            kept = known.kept(known.legal, list(layers))
+            kept = known.kept(known.legal, positions_of(plays))
             return [number for number, well in enumerate(kept) if not well]
         return None
 

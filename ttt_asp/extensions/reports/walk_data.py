@@ -17,7 +17,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
 from ttt_asp.extensions.comparing.joint import claim_holds
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_batches, positions_of
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.reports.play_graph import LATER, Walk, walk_of, walk_through
 from ttt_asp.games.layout import lines_of_roles
@@ -69,7 +69,7 @@ def walk_data(
         Expired: time is up.
     """
     walk = walk_of(plays, match, limits)
-    order = [position for layer in plays.layers for position in plays.form.unpacked(layer)]
+    order = positions_of(plays)
     data = page_data(walk, order, plays.machine, match, lists, limits.deadline)
     return {**data, "alike": _alike(plays.machine, order, walk)}
 
@@ -229,10 +229,6 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
     A proof by induction is about a single round, at any position where one begins, and its plays
     are too many to walk through. So some positions are taken, one of each number of rounds in some
     play, and from each of them every move that the others may make, with every answer to it.
-
-    Args:
-        problem: the strategy of each role.
-        limits: when to give up.
 
     Raises:
         InputError: the sources make no sound circuit.

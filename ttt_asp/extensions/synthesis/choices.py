@@ -9,6 +9,7 @@ not assumed of tactics that do not respect them.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
@@ -57,7 +58,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpenChoice:
     """Positions that no filling tells apart, at which a strategy with holes has to choose.
 
     Attributes:
@@ -86,10 +87,10 @@ class Choices:
 
     problem: Problem
     machine: Machine
-    ordered: list[Choice] = field(default_factory=list)
+    ordered: list[OpenChoice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
-    numbers: dict[Choice, int] = field(default_factory=dict)
+    numbers: dict[OpenChoice, int] = field(default_factory=dict)
     circles: bool = False
 
     def future(
@@ -120,7 +121,7 @@ class Choices:
         options.sort(
             key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows)
         )
-        choice = Choice(role, tuple(options), apart(position))
+        choice = OpenChoice(role, tuple(options), apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
         if number == len(self.ordered):
             self.ordered.append(choice)
@@ -144,7 +145,8 @@ class Choices:
     @property
     def options(self) -> list[int]:
         """Return the terms, as bits, that recommend each move at the choices plays can come to."""
-        return [option.by for n in self.reached for option in self.ordered[n].options]
+        options = chain.from_iterable(self.ordered[number].options for number in self.reached)
+        return [option.by for option in options]
 
     @cached_property
     def reached(self) -> list[int]:
@@ -250,7 +252,7 @@ def _all_choices(
             options = [Option(advice.by.get(action, 0), future) for action, future in after]
             if advice.undetermined:
                 options.append(Option(advice.undetermined, Future(breaks=True)))
-        choices.ordered.append(Choice(role, tuple(dict.fromkeys(options)), position))
+        choices.ordered.append(OpenChoice(role, tuple(dict.fromkeys(options)), position))
     return futures
 
 

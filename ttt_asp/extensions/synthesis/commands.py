@@ -1,7 +1,6 @@
 """Commands that also write their answer to files: a strategy, a book of exceptions."""
 
-import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,18 +11,17 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, folder_options
-from ttt_asp.cli.progress import Progress, library_for
+from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.new_file import check_place, write_all_new
 from ttt_asp.extensions.authoring.writing import write_strategy
-from ttt_asp.extensions.claimfiles.command import find_claims, refuse_for_files
-from ttt_asp.extensions.players.book_file import prove_command, write_book
+from ttt_asp.extensions.claimfiles.command import asked_of
+from ttt_asp.extensions.players.book_file import check_book, prove_command, say_written, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
 from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.functions import exceptions, goal, posed
 from ttt_asp.extensions.synthesis.invention import Invention, tactic_files
-from ttt_asp.strategies.library import Library
 
 # What the search for fillings is told besides the task.
 _GOAL = ("shortest", "every", "limit")
@@ -31,23 +29,14 @@ _STRATEGY = "Write the strategy, with examples, and its claims."
 _TACTIC = "Write the tactic, with examples: tactics/NAME.lp."
 
 
-def _asked_of(call: Call[Any]) -> tuple[str, Library]:
-    """Return the claim, or where the file of claims stands; and the library."""
-    text = call.given["claim"]
-    library = library_for(text, Arguments(call.given))
-    if text.endswith(".toml"):
-        refuse_for_files(call.given)
-        text = str(find_claims(text, library))
-    return text, library
-
-
 def fill(  # noqa: D103
     call: Call[Any],
     output: Annotated[Path | None, written("--output -o", _STRATEGY, "DIR/NAME.lp", None)] = None,
 ) -> int:
-    text, library = _asked_of(call)
+    text, library = asked_of(call.given["claim"], call.given)
     asked = {**call.given, "claim": text, "strategies": library.folders}
-    wanted = goal(**{name: asked.pop(name) for name in _GOAL if name in asked})
+    wanted = goal(**{name: asked[name] for name in _GOAL if name in asked})
+    asked = {name: value for name, value in asked.items() if name not in _GOAL}
     with Progress():
         task, limits = posed(**asked)
         if output is not None:
@@ -73,21 +62,14 @@ def _filled(path: Path, fillings: Fillings, folders: Sequence[Path]) -> None:
     roles = [list(part.players) for part in fillings.task.parts]
     questions = [part.question for part in fillings.task.parts]
     files = write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}")
-    _say(files, ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)])
-
-
-def _say(files: Iterable[Path], again: Sequence[str]) -> None:
-    """Say which files were written, and with which command the claim is proved by them."""
-    for file in files:
-        typer.echo(f"wrote {file}", err=True)
-    typer.echo(f"next: {shlex.join(again)}", err=True)
+    say_written(files, ["ttt-asp", "prove", str(files[-1]), *folder_options(folders)])
 
 
 def invent(  # noqa: D103
     call: Call[Any],
     output: Annotated[Path | None, written("--output -o", _TACTIC, "tactics/NAME.lp", None)] = None,
 ) -> int:
-    text, library = _asked_of(call)
+    text, library = asked_of(call.given["claim"], call.given)
     named: dict[str, Any] = {}
     if output is not None:
         check_place(output, "tactic", library=library)
@@ -112,7 +94,7 @@ def _invented(path: Path, found: Invention, folders: Sequence[Path]) -> None:
     files = tactic_files(path, found)
     write_all_new(files)
     asked = replace(found.questions(found.found[0])[0], folders=(path.parent.parent, *folders))
-    _say(files, prove_command(_typed(asked)))
+    say_written(files, prove_command(_typed(asked)))
 
 
 def _typed(question: Question) -> Question:
@@ -150,7 +132,8 @@ def repair(
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output, "tactic", library=Arguments(given).library)
+        typed = Arguments(given)
+        check_book(output, typed.game, typed.library)
     if not overrule:
         return call.print_answer(call.answer())
     name: dict[str, Any] = {"name": output.stem} if output else {}
@@ -172,5 +155,4 @@ def _overruled(path: Path, found: Exceptions, folders: tuple[Path, ...]) -> str:
         folders=(path.parent.parent, *folders),
     )
     asked = replace(asked, roles={spelt(role): text for role, text in asked.roles.items()})
-    const = given.problem.game.constants
-    return write_book(path, found.book(name), len(found.pages), const, _typed(asked))
+    return write_book(path, found.book(name), len(found.pages), _typed(asked))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import clingo
@@ -61,7 +62,7 @@ class Exceptions(Repaired):
     @property
     def pages(self) -> tuple[Page, ...]:
         """Return every position at which the strategy is overruled, with the moves played there."""
-        return tuple(page for overruled in self.overruled for page in overruled.pages)
+        return tuple(chain.from_iterable(overruled.pages for overruled in self.overruled))
 
     def book(self, name: str) -> str:
         """Return the text of a tactic file that overrules the strategy from in front of it."""

@@ -10,7 +10,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer, decide
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
-from ttt_asp.extensions.synthesis.choices import Choice, Choices, Future, choices_of
+from ttt_asp.extensions.synthesis.choices import Choices, Future, OpenChoice, choices_of
 from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
@@ -193,7 +193,7 @@ def _kept(choices: Choices, role: str, freely: bool) -> Subsets:
     def losing(future: Future) -> Subsets:
         return every if future.breaks else _union(lost[number] for number in future.choices)
 
-    def lost_at(choice: Choice) -> Subsets:
+    def lost_at(choice: OpenChoice) -> Subsets:
         recommending = _union(option.by for option in choice.options)
         deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
         # the parts left out may be anything, but as much as the whole says they are

@@ -6,6 +6,7 @@ The shortest list that keeps a proved claim is a filling of a list that is nothi
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal
 
 import clingo
@@ -193,7 +194,7 @@ class _FillSearch(Search[Fillings, Filling]):
             found.append((filling, cost))
             return self.wanted.shortest and not lowest
 
-        self._solve([fact for plays in self.plays for fact in plays.facts()], take)
+        self._solve(list(chain.from_iterable(plays.facts() for plays in self.plays)), take)
         least = min((filling.cost for filling in self.fillings.values()), default=None)
         if not found or (self.wanted.shortest and least is not None and found[-1][1] > least):
             return None

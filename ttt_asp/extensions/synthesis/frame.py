@@ -1,6 +1,7 @@
 """The fill frame: the program about holes, the facts that it is given, and clingo on it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import clingo
 
@@ -95,7 +96,8 @@ def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
     if can and not choices.start.shows:
         yield f"claim({claim})."
     yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
-    yield from meanings(part, claim, (o.by for choice in choices.ordered for o in choice.options))
+    options = chain.from_iterable(choice.options for choice in choices.ordered)
+    yield from meanings(part, claim, (option.by for option in options))
     for number in choices.reached:
         choice, here = choices.ordered[number], f"s({claim},{number})"
         by = [option.by for option in choice.options]

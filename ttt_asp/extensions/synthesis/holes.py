@@ -8,7 +8,7 @@ can have, so a term with holes goes the way of every other.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError, Location, nearest, wrong
@@ -171,7 +171,7 @@ def _equal(
     if same and len(first.operands) == len(other.operands):
         pairs = zip(first.operands, other.operands, strict=True)
         for ways in product(*(_equal(*pair, fillers) for pair in pairs)):
-            yield [equation for way in ways for equation in way]
+            yield list(chain.from_iterable(ways))
 
 
 def _has_hole(node: Composition) -> bool:

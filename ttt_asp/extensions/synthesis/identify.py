@@ -41,7 +41,7 @@ from ttt_asp.extensions.synthesis.task import FillTask
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.lp.source import read_bytes
+from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.programs.assembly import Program
@@ -351,15 +351,17 @@ def of_games(game: Game, role: str, path: Path, deadline: Deadline) -> SeenChoic
 
 
 def _lines(path: Path) -> Iterator[tuple[Location, list[str]]]:
+    label = str(path)
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
+    rows = csv.reader(StringIO(text), skipinitialspace=True, strict=True)
     try:
-        text = read_bytes(path, str(path)).decode()
-        rows = csv.reader(StringIO(text), skipinitialspace=True, strict=True)
         for row in rows:
             moves = [move.strip() for move in row]
             if any(moves) and not moves[0].startswith("#"):
-                yield Location(str(path), rows.line_num, 1), moves
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise wrong(f"this is no file of games: {error}", Location(str(path))) from None
+                yield Location(label, rows.line_num, 1), moves
+    except csv.Error as error:
+        where = Location(label, max(1, rows.line_num), 1)
+        raise wrong(f"this is no file of games: {error}", where) from None
 
 
 def _played(

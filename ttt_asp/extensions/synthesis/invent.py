@@ -9,6 +9,7 @@ first rule found is one of the shortest, and where none is found there is none.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import clingo
 
@@ -250,7 +251,7 @@ class _RuleSearch(Search[Invention, _Rules]):
 
     def _proved(self, way: Invented) -> Invented:
         """Have the engines prove the claims; see `proofs`."""
-        rules = " ".join(rule for tactic in way.tactics for rule in tactic.rules)
+        rules = " ".join(chain.from_iterable(tactic.rules for tactic in way.tactics))
         found = proofs(self.known.questions(way), self.limits, ("invent", rules))
         return replace(way, verdicts=found)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from ttt_asp.claims.question import DEFAULT_GAME, Question, read
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.extensions.authoring.sampling import example_lines, sample
+from ttt_asp.extensions.authoring.sampling import example_lines, sample, split
+from ttt_asp.extensions.authoring.writing import game_line
 from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
 from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings, literals_of
 from ttt_asp.extensions.synthesis.search import Searched
@@ -336,7 +337,8 @@ def _rules(name: str, body: Body, number: int) -> list[str]:
         part, rule = literal.written(str(number_of_same + 1) if number_of_same else "", helper)
         parts.append(part)
         helpers += [rule] if rule else []
-        wanted |= {"Q"} & {v for atom, _ in literal.parts for v in atom.variables}
+        if any("Q" in atom.variables for atom, _ in literal.parts):
+            wanted.add("Q")
         if not literal.negated:
             binding += literal.parts
     bound = bindings(action, binding, sorted(wanted))
@@ -373,14 +375,11 @@ def tactic_files(path: Path, found: Invention) -> dict[Path, str]:
 
 def _examples(tactic: InventedTactic, question: Question) -> Iterator[str]:
     """Yield examples from random plays: where the tactic recommends something before others."""
-    game = load_game(question.game, question.const)
-    if len(question.game.split()) > 1:
-        return  # no file can name such a game
-    const = "".join(f" {key}={value}" for key, value in question.const.items())
-    if const or question.game != DEFAULT_GAME:
-        yield f"% game {question.game}{const}"
+    game, line = load_game(question.game, question.const), game_line(question)
+    if line is None:
+        return
+    yield from line.splitlines()
     strategy = load_strategy(tactic.name, game.roles[0], game, question.library())
     moments = sample(game, tuple((tactic.name, source) for source in strategy.tactics)).moments
-    speaking = [moment for moment in moments if moment.of(tactic.name)]
-    silent = [moment for moment in moments if not moment.of(tactic.name)]
+    speaking, silent = split(moments, tactic.name)
     yield from example_lines([*speaking, *silent], strategy, Notation(game), set())

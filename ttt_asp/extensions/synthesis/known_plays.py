@@ -138,7 +138,7 @@ class KnownPlays:
         The last one of a play is without a move where the strategy got stuck there.
         """
         played = [[self.machine.pack(position) for position in play.positions] for play in plays]
-        packed = list(dict.fromkeys(position for positions in played for position in positions))
+        packed = list(dict.fromkeys(chain.from_iterable(played)))
         recommended = {
             role: dict(zip(packed, terms.at(packed), strict=True))
             for role, terms in self.terms.items()
@@ -177,14 +177,7 @@ class KnownPlays:
         steps: Sequence[LegalMove],
         recommended: Recommended,
     ) -> str:
-        """Record the choice at a position; return its situation.
-
-        Args:
-            role: whose choice.
-            position: packed.
-            steps: its moves, by their actions.
-            recommended: the recommendations there.
-        """
+        """Record the choice at a position; return its situation."""
         number = self.numbers.setdefault(position, len(self.numbers))
         at = f"s({self.number},{number})"
         if number in self.options:

@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import chain, product
 
-from ttt_asp.extensions.synthesis.words import NAMES, NUMBER, ROLE, ActionForm, Word, Words
+from ttt_asp.extensions.synthesis.words import NAMES, NUMBER, ROLE, ActionForm, RuleWords, Word
 
 # Fixed numbers in comparisons, and divisors, at most.
 BOUND = 4
@@ -140,7 +140,8 @@ def bindings(
         parts: the atoms of the body, each with whether it is negated.
         wanted: the variables.
     """
-    bound = {v for atom, negated in parts if atom.binds and not negated for v in atom.variables}
+    binding = (atom.variables for atom, negated in parts if atom.binds and not negated)
+    bound = set[str]().union(*binding)
     free, atoms = set(wanted) - bound, list[str]()
     if free & action.kinds.keys():
         term = action.domain or f"legal(P,{action.term})"
@@ -153,7 +154,7 @@ def bindings(
     return atoms
 
 
-def literals_of(words: Words, roles: int) -> tuple[Literal, ...]:
+def literals_of(words: RuleWords, roles: int) -> tuple[Literal, ...]:
     """Return all literals over the words of a game, each text once; the simplest come first.
 
     Args:
@@ -169,16 +170,17 @@ def literals_of(words: Words, roles: int) -> tuple[Literal, ...]:
 
 def _about(action: ActionForm, words: Sequence[Word], roles: int) -> Iterator[Literal]:
     given = {**action.kinds, "P": ROLE, **({"Q": ROLE} if roles == 2 else {})}
-    plain = [atom for word in words for atom in _atoms(word, given, "", "")] + [*_fixed(action)]
+    plain = [*chain.from_iterable(_atoms(word, given, "", "") for word in words), *_fixed(action)]
     for atom in plain:
         if atom.variables & action.kinds.keys():
             yield from _both(Literal(action, ((atom, False),)))
-    kinds = dict.fromkeys(kind for word in words for kind in word.kinds.values() if kind != ROLE)
+    kinds = dict.fromkeys(chain.from_iterable(word.kinds.values() for word in words))
+    kinds.pop(ROLE, None)
     for kind in kinds:
         names = NAMES.get(kind) or NAMES[""]
         new = next(name for name in names + "".join(NAMES.values()) if name not in given)
         noun = kind if kind in NAMES else "thing"
-        about = [atom for word in words for atom in _atoms(word, given, new, kind)]
+        about = list(chain.from_iterable(_atoms(word, given, new, kind) for word in words))
         for parts in _with_new(action, about, new, kind):
             yield from _both(Literal(action, parts, noun=noun))
 

@@ -172,7 +172,7 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _EditPlan:
     """Edits, the list after them, and how many positions they change."""
 
     edits: Sequence[Edit]
@@ -185,7 +185,7 @@ class _Plan:
 
 
 @dataclass
-class _RepairSearch(Search[Repair, _Plan]):
+class _RepairSearch(Search[Repair, _EditPlan]):
     """The search for edits."""
 
     given: GivenList = field(kw_only=True)
@@ -220,7 +220,7 @@ class _RepairSearch(Search[Repair, _Plan]):
             many = "one edit of a line, with this pool, makes"
         return self.end("none", f"{many} no repair")
 
-    def candidate(self, size: int) -> _Plan | None:
+    def candidate(self, size: int) -> _EditPlan | None:
         """Return, of plans of this number of edits, one that changes the fewest positions."""
         best: list[tuple[list[Step], int]] = []
 
@@ -236,7 +236,7 @@ class _RepairSearch(Search[Repair, _Plan]):
         if not best:
             return None
         steps, changed = best[0]
-        return _Plan(*edited(self.given.lines, steps, self.pool.fillers), changed)
+        return _EditPlan(*edited(self.given.lines, steps, self.pool.fillers), changed)
 
     def _form(self, edits: int) -> Iterator[str]:
         """Yield the facts known before any position."""
@@ -263,7 +263,7 @@ class _RepairSearch(Search[Repair, _Plan]):
                     options = [option.by for option in choice.options]
                     yield from situation(0, number, part, choice.role, options, keeps=False)
 
-    def left_out(self, candidate: _Plan) -> Iterator[str]:
+    def left_out(self, candidate: _EditPlan) -> Iterator[str]:
         given, number = set(map(str, self.given.lines)), self.known.candidates
         yield f"failed({number},{len(candidate.lines)})."
         for place, line in enumerate(candidate.lines, 1):
@@ -271,10 +271,10 @@ class _RepairSearch(Search[Repair, _Plan]):
             first, second = (line, 0) if whole else line.operands
             yield f"failed({number},{place},{first},{second})."
 
-    def questions(self, candidate: _Plan) -> list[Question]:
+    def questions(self, candidate: _EditPlan) -> list[Question]:
         return self.task.questions({LIST: candidate.text})
 
-    def take(self, candidate: _Plan, size: int) -> bool:
+    def take(self, candidate: _EditPlan, size: int) -> bool:
         """Prove the claim with a plan's list, and say what becomes of it without each edit."""
         text = candidate.text
         verdict = answer_or_stop(self._problem(text), self.limits, ("repair", text))

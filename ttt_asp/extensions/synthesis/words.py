@@ -14,6 +14,7 @@ the kinds of their arguments are the values that these can have.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import clingo
 
@@ -93,14 +94,14 @@ class ActionForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class RuleWords:
     """All words that rules about a game may be made of."""
 
     actions: tuple[ActionForm, ...]
     words: tuple[Word, ...]
 
 
-def words_of(game: Game, deadline: Deadline) -> Words:
+def words_of(game: Game, deadline: Deadline) -> RuleWords:
     """Return the words of a game: those that its files say, and the game's own.
 
     Raises:
@@ -109,15 +110,14 @@ def words_of(game: Game, deadline: Deadline) -> Words:
     """
     # squares are marked by the vocabulary's rules, or by a game's own that say it in its words
     marks = bool(game.laid_over) or any(fluent.startswith("marked(") for fluent in game.base)
-    words = [
-        word
-        for source in (*game.vocabulary, game.rules)
-        for signature, word in _said(source, game)
-        if marks or "/marks/" not in source.label or signature in game.rules.defined
-    ]
+    words = list[Word]()
+    for source in (*game.vocabulary, game.rules):
+        for signature, word in _said(source, game):
+            if marks or "/marks/" not in source.label or signature in game.rules.defined:
+                words.append(word)
     forms = [*_forms(game.rules)]
     if marks and not forms:
-        forms = [form for source in whole_vocabulary() for form in _forms(source)]
+        forms = list(chain.from_iterable(map(_forms, whole_vocabulary())))
     if not (
         game.laid_over or any(_WORD.fullmatch(text.strip()) for _, text in game.rules.comments)
     ):
@@ -126,7 +126,7 @@ def words_of(game: Game, deadline: Deadline) -> Words:
         forms = forms or list(own.actions())
     if not forms:
         raise wrong(f"the moves of {game.name} have no arguments that rules could be about", None)
-    return Words(tuple(forms), tuple({word.atom: word for word in words}.values()))
+    return RuleWords(tuple(forms), tuple({word.atom: word for word in words}.values()))
 
 
 def _said(source: Source, game: Game) -> Iterator[tuple[Signature, Word]]:
@@ -240,7 +240,7 @@ def _kinds_of(
     words: Iterable[Sequence[set[str]]], named: Mapping[str, set[str]]
 ) -> dict[frozenset[str], str]:
     """Return the kind of each set of values that an argument can have."""
-    columns = list(dict.fromkeys(frozenset(column) for columns in words for column in columns))
+    columns = list(dict.fromkeys(map(frozenset, chain.from_iterable(words))))
     kinds: dict[frozenset[str], str] = {}
     classes: list[set[str]] = []
     for column in columns:

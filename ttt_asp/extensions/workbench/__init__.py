@@ -4,7 +4,16 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("authoring", "exploring", "players", "playing", "processes", "reports", "synthesis"),
+    uses=(
+        "authoring",
+        "claimfiles",
+        "exploring",
+        "players",
+        "playing",
+        "processes",
+        "reports",
+        "synthesis",
+    ),
     hooks={"exercise_check": "exercises:check_exercise"},
     commands={
         "workbench": Command(

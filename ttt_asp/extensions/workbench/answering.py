@@ -11,7 +11,6 @@ from ttt_asp.extensions.workbench import (
     boards,
     catalogue,
     changes,
-    judging,
     pasted_bot,
     writing,
 )
@@ -29,7 +28,7 @@ ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "advise": catalogue.advise,
     "library": catalogue.library,
     "prove": boards.prove,
-    "judge": judging.judge,
+    "judge": boards.judge,
     "bot": pasted_bot.prove_bot,
     "bot_move": pasted_bot.ask_bot,
     "repair": changes.repair,

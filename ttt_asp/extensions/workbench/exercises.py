@@ -6,7 +6,6 @@ what is played at the start. `solution` has strategies that solve it, with `tact
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
@@ -16,10 +15,10 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.check import Checked
+from ttt_asp.extensions.claimfiles.claims_file import read_toml
 from ttt_asp.extensions.synthesis.search import answer_or_stop
 from ttt_asp.limits import Limits
-from ttt_asp.lp.source import decode, read_bytes
-from ttt_asp.paths import STRATEGIES, label_of
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.library import LibraryFile
 from ttt_asp.strategies.strategy import load_strategy
@@ -62,23 +61,15 @@ class Exercise:
 def exercises() -> list[dict[str, Any]]:
     """Return the exercises of the library, in their order, as the page is told."""
     files = sorted((STRATEGIES / "exercises").glob("*.toml"))
-    return [read_exercise(path).as_json(path.stem) for path in files]
+    return [_exercise(*read_toml(path)).as_json(path.stem) for path in files]
 
 
-def read_exercise(path: Path) -> Exercise:
-    """Read the file of an exercise.
+def _exercise(label: str, text: str, data: Mapping[str, Any]) -> Exercise:
+    """Return the exercise of a file; see `read_toml`.
 
     Raises:
-        InputError: it is no TOML, or not what an exercise has.
+        InputError: it is not what an exercise has.
     """
-    label = label_of(path)
-    text = decode(read_bytes(path, label), label)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r" \(at line (\d+), column (\d+)\)", str(error))
-        where = Location(label, int(at[1]), int(at[2])) if at else Location(label)
-        raise wrong(f"this is no exercise: {error}", where) from None
     known = [one.name for one in fields(Exercise)]
     for key, value in data.items():
         where, hint = _place(label, text, key), nearest(key, known)
@@ -116,9 +107,8 @@ def _place(label: str, text: str, key: str, table: str = "") -> Location:
 
 def check_exercise(path: Path, limits: Limits) -> Checked:
     """Check that an exercise is solved by its solution, and not at its start."""
-    exercise = read_exercise(path)
-    label = label_of(path)
-    text = decode(read_bytes(path, label), label)
+    label, text, data = read_toml(path)
+    exercise = _exercise(label, text, data)
     problems = [
         Diagnostic(said, _place(label, text, table))
         for table, said in _problems(exercise, limits, partial(_placed, label, text))

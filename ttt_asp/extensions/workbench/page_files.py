@@ -144,7 +144,7 @@ def _package() -> bytes:
     found, needed = set[str](), {"workbench", "arrays"}
     while needed:
         found |= needed
-        needed = {name for used in needed for name in uses[used]} - found
+        needed = set[str]().union(*(uses[used] for used in needed)) - found
     folders = {_PACKAGE: "ttt_asp", ASP: "ttt_asp/asp", STRATEGIES: "ttt_asp/strategies"}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

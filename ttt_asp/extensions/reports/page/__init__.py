@@ -30,12 +30,7 @@ PAGE = b'<meta name="generator" content="ttt-asp">'
 
 
 def page(title: str, findings: Sequence[ClaimReport]) -> str:
-    """Return a page of claims, in HTML.
-
-    Args:
-        title: the page's.
-        findings: one for each claim.
-    """
+    """Return a page of claims, in HTML."""
     sections = [Section(claim_report) for claim_report in findings]
     games = {section.rules for section in sections}
     game = games.pop() if len(games) == 1 else ""

@@ -113,13 +113,7 @@ def _unfit(scores: Sequence[Score], number: int) -> dict[str, str]:
 
 
 def matches_page(title: str, matches: MatchUps, summaries: Mapping[str, str]) -> str:
-    """Return a page of match-ups, in HTML.
-
-    Args:
-        title: the page's.
-        matches: the match-ups, and their plays.
-        summaries: of named strategies.
-    """
+    """Return a page of match-ups, in HTML."""
     roles = [matches.game.spelt(role) for role in matches.game.roles]
     names = [[name for name in matches.strategies if name not in unfit] for unfit in matches.unfit]
     numbers = {tuple(score.roles.values()): number for number, score in enumerate(matches.scores)}

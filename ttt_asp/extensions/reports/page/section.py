@@ -293,8 +293,8 @@ class Section:
 
 def pairs_of(problem: Problem) -> list[tuple[str, str]]:
     """Return the pairs that strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
-    sources = [source for strategy in problem.strategies.values() for source in strategy.tactics]
-    sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
+    tactics = chain.from_iterable(strategy.tactics for strategy in problem.strategies.values())
+    sources = [*tactics, *problem.lemmas.sources, *problem.lemmas.tactics]
     squares = square_places(problem.game)
     pairs: dict[frozenset[str], tuple[str, str]] = {}
     for source in dict.fromkeys(sources):
@@ -311,15 +311,10 @@ def pairs_of(problem: Problem) -> list[tuple[str, str]]:
 
 
 def lemmas_in_words(problem: Problem, verdict: Verdict) -> list[tuple[str, str]]:
-    """Return the lemmas that a proof by induction rests on, by name, with their meanings.
-
-    Args:
-        problem: the question.
-        verdict: its verdict.
-    """
+    """Return the lemmas that a proof by induction rests on, by name, with their meanings."""
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
-    meanings = dict(block for text in texts for block in doc_blocks(text.decode()))
+    meanings = dict(chain.from_iterable(doc_blocks(text.decode()) for text in texts))
     names = list(verdict.lemmas or ())
     lemmas = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
     if verdict.words:  # the last one was found
