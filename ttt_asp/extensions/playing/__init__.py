@@ -4,7 +4,7 @@ from ttt_asp.extension import Command, Extension
 
 EXTENSION = Extension(
     package=__name__,
-    uses=("authoring", "exploring", "players"),
+    uses=("exploring", "players"),
     commands={
         "play": Command(
             heading="Start",
