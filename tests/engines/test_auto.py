@@ -204,9 +204,13 @@ def test_positions_that_are_expected_count_before_they_are_made() -> None:
 
 
 def test_what_was_only_foreseen_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays of five moves come to 2,350 positions; a sixth one is expected, and never made."""
     _in_short_turns(monkeypatch)
-    found = auto.prove(problem("x never ties"), Limits(count=True, max_positions=5478))
-    assert (found.verdict, found.positions) == ("refuted", 5478)
+    asked = replace(problem("x never ties"), horizon=5)
+    found = auto.prove(asked, Limits(count=True, max_positions=2350))
+    assert found.reason == "this play is not over after 5 moves"
+    fewer = auto.prove(asked, Limits(count=True, max_positions=2349))
+    assert fewer.reason.startswith("the limit of 2,349 positions was reached")
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 Nothing seen beforehand says which engine will do. The explicit engine goes first, and goes on where
 it stopped; induction looks with the lemmas that are there, then for others; the bounded engine
-looks for a play of few moves that decides, and goes on, too. Where the explicit engine has gone through all
-positions, the bounded engine, which has another frame and asks clingo's solver, answers again, and
-has to agree; both rest on the same sources, composed and lifted in the same way, and on clingo's
-grounder.
+looks for a play of few moves that decides, and goes on, too. Where the explicit engine has gone
+through all positions, the bounded engine, which has another frame and asks clingo's solver, answers
+again, and has to agree; both rest on the same sources, composed and lifted in the same way, and on
+clingo's grounder.
 
 What a turn may take is counted, never timed, so that the same question has the same answer by the
 same engine on a busy machine, too: positions, ground rules, conflicts, candidates for lemmas. Only
