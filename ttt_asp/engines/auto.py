@@ -31,7 +31,7 @@ from ttt_asp.verdict import Answer, Verdict
 
 # What the engines may spend in the first turn, and how many times as much in each further one.
 # Positions that the explicit engine keeps, with those of the turns before, and expects next.
-POSITIONS, MORE_POSITIONS = 20_000, 7
+POSITIONS, MORE_POSITIONS = 32_000, 6
 # Moves of the plays that the bounded engine looks for.
 MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
