@@ -50,6 +50,7 @@ class Limits:
             all.
         max_positions: the positions that the explicit engine may keep; None for all. Up to
             symmetry, one of each orbit is kept.
+        foresees: whether those that are expected after the next move count for that, too.
         max_memory: the bytes that it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
         proof_only: with `stop_at_first`, a play that gets stuck decides too: it leaves no proof.
@@ -69,6 +70,7 @@ class Limits:
     clingo: Sequence[str] = ()
     conflicts: int | None = None
     max_positions: int | None = MAX_POSITIONS
+    foresees: bool = False
     max_memory: int | None = None
     stop_at_first: bool = False
     proof_only: bool = False

@@ -189,11 +189,68 @@ def test_a_search_that_goes_on_ends_as_one_that_did_not_stop(
     whole = explicit_prove(problem(claim, **asked), Limits(count=counted))
     search, stops = explicit.Search(problem(claim, **asked)), 0
     for most in (1, 2, 100, 5000, 20_000, None):
-        found = search.verdict(Limits(count=counted, max_positions=most))
-        stops += search.waits
+        for foresees in (True, False):  # what comes next keeps one waiting, but not for ever
+            found = search.verdict(Limits(count=counted, max_positions=most, foresees=foresees))
+            stops += search.waits
     assert stops > 1
     assert not search.waits
     assert replace(found, seconds=whole.seconds) == whole
+
+
+def test_positions_that_are_expected_count_before_they_are_made() -> None:
+    """After moves of x to 9 and of o to 72 positions those of x lead to nine times as many."""
+    search = explicit.Search(problem("x never ties"))
+    found = search.verdict(Limits(max_positions=500, foresees=True))
+    assert (found.stopped, search.layers) == ("positions", 2)  # 1, 9; and 72 wait
+    search.verdict(Limits(max_positions=500))
+    assert search.layers == 4  # 72 and 252
+
+
+def test_what_was_only_foreseen_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays of five moves come to 2,350 positions; a sixth one is expected, and never made."""
+    _in_short_turns(monkeypatch)
+    asked = replace(problem("x never ties"), horizon=5)
+    found = auto.prove(asked, Limits(count=True, max_positions=2350))
+    assert found.reason == "this play is not over after 5 moves"
+    fewer = auto.prove(asked, Limits(count=True, max_positions=2349))
+    assert fewer.reason.startswith("the limit of 2,349 positions was reached")
+
+
+@pytest.mark.parametrize(
+    ("claim", "asked"),
+    [
+        ("o never loses", {"o": "good_for_o"}),
+        ("x can win", {}),
+        ("x never loses", {"x": "good_for_x"}),
+        ("o never loses", {"o": "defeat"}),
+        ("x always wins by move 7", {"x": "good_for_x"}),
+    ],
+)
+def test_plays_are_looked_for_on_from_a_limit(claim: str, asked: dict[str, Any]) -> None:
+    """A program is ground once; then a play that decides is as short as the explicit engine's."""
+    whole = bounded.prove(problem(claim, **asked), Limits())
+    search, verdicts = bounded.PlaySearch(problem(claim, **asked)), []
+    for conflicts in (1, 2, 10, None):
+        verdicts.append(search.verdict(Limits(conflicts=conflicts)))
+    found = verdicts[-1]
+    assert {v.verdict for v in verdicts} <= {"unknown", whole.verdict}
+    assert (found.verdict, found.reason, len(search.runs)) == (whole.verdict, whole.reason, 1)
+    short = search.shorter(found, 100_000)
+    shortest = explicit_prove(problem(claim, **asked), Limits()).play
+    assert (short.verdict, short.reason) == (whole.verdict, whole.reason)
+    assert (short.play is None) == (shortest is None)
+    if short.play is not None and shortest is not None:
+        assert len(short.play.moves) == len(shortest.moves)
+        assert short.play.ending == shortest.ending
+
+
+def test_a_search_that_was_left_behind_does_not_go_on() -> None:
+    """It may still run in its thread."""
+    asked = problem("x never loses", x="good_for_x")
+    search = bounded.PlaySearch(asked)
+    assert search.verdict(Limits(Deadline(0.0))).stopped == "time"
+    assert search.horizon == 0
+    assert search.verdict(Limits()).verdict == "proved"
 
 
 def _in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,10 @@
 
 Nothing seen beforehand says which engine will do. The explicit engine goes first, and goes on where
 it stopped; induction looks with the lemmas that are there, then for others; the bounded engine
-looks for a play of few moves that decides. Where the explicit engine has gone through all
-positions, the bounded engine, which has another frame and asks clingo's solver, answers again, and
-has to agree; both rest on the same sources, composed and lifted in the same way, and on clingo's
-grounder.
+looks for a play of few moves that decides, and goes on, too. Where the explicit engine has gone
+through all positions, the bounded engine, which has another frame and asks clingo's solver, answers
+again, and has to agree; both rest on the same sources, composed and lifted in the same way, and on
+clingo's grounder.
 
 What a turn may take is counted, never timed, so that the same question has the same answer by the
 same engine on a busy machine, too: positions, ground rules, conflicts, candidates for lemmas. Only
@@ -18,6 +18,7 @@ from itertools import count
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import INTERRUPTED
+from ttt_asp.engines.bounded import PlaySearch
 from ttt_asp.engines.explicit import Search
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError, InternalError, Unsuited, internal
@@ -29,13 +30,13 @@ from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import Answer, Verdict
 
 # What the engines may spend in the first turn, and how many times as much in each further one.
-# Positions that the explicit engine keeps, with those of the turns before.
-POSITIONS, MORE_POSITIONS = 20_000, 10
+# Positions that the explicit engine keeps, with those of the turns before, and expects next.
+POSITIONS, MORE_POSITIONS = 32_000, 6
 # Moves of the plays that the bounded engine looks for.
 MOVES, MORE_MOVES = 9, 4
 # Ground rules of its program, about as many for each move as there are of a position; and conflicts
 # in a search of clingo's times its ground rules, as with more of these each takes longer.
-RULES, WORK, MORE_WORK = 100_000, 30_000_000, 3
+RULES, WORK, MORE_WORK = 100_000, 40_000_000, 3
 # The same where it answers again; the conflicts are those of its second turn.
 CHECKED = 40_000
 # Pairs of fluents for induction to look for lemmas among; and how many candidates it asks about.
@@ -89,6 +90,7 @@ class _Turns:
         problem: the question.
         limits: of all turns together.
         search: the explicit engine's.
+        plays: the bounded engine's search for plays of few moves.
         spent: the seconds that the turns so far took.
         by_induction: whether induction may decide it with more to spend.
         whole: whether the bounded engine had a turn at plays of any length.
@@ -97,6 +99,7 @@ class _Turns:
     problem: Problem
     limits: Limits
     search: Search = field(init=False)
+    plays: PlaySearch | None = None
     spent: float = 0.0
     by_induction: bool = field(init=False)
     whole: bool = False
@@ -114,10 +117,12 @@ class _Turns:
         """
         search, most, known = self.search, self.limits.max_positions, None
         for turn in count():
-            positions = POSITIONS * MORE_POSITIONS**turn
+            positions = POSITIONS * MORE_POSITIONS**turn // search.weight
             # what is kept in a folder may be large, and goes on there another time
-            last = self.limits.scratch is not None or (most is not None and positions >= most)
-            kept = replace(self.limits, max_positions=most if last else positions)
+            at_once = self.limits.scratch is not None
+            last = at_once or (most is not None and positions >= most)
+            within = most if last else positions
+            kept = replace(self.limits, max_positions=within, foresees=not at_once)
             explored = self._timed(search.verdict(kept))
             if not search.waits:
                 return self._furthest(explored, known, turn)
@@ -139,6 +144,8 @@ class _Turns:
                     if explored.verdict == "unknown":
                         explored = replace(explored, reason=f"{stop}{search.reached}")
                     return self._furthest(explored, known, turn)
+            if last and explored.stopped == "positions":  # it may have only foreseen too many
+                explored = self._timed(search.verdict(replace(kept, foresees=False)))
             if last or explored.stopped == "memory":
                 return self._furthest(explored, known, turn)
         raise AssertionError
@@ -190,23 +197,14 @@ class _Turns:
             return
         if horizon is not None and moves >= horizon:
             moves, self.whole = horizon, True
-        limits = _within(self.limits, turn, moves * self.search.rules)
-        found, none, given_up = self._bounded(moves, limits), 0, 0
-        while found.play is not None and found.verdict != "unknown" and not found.stopped:
-            if len(found.play.moves) - 1 <= none or given_up == 2:
-                break
-            moves = (none + len(found.play.moves)) // 2
-            shorter = self._bounded(moves, limits)
-            if shorter.verdict == found.verdict:
-                found = shorter
-            else:
-                none = moves
-                given_up += shorter.play is None  # a limit was reached
-        yield found
-
-    def _bounded(self, moves: int, limits: Limits) -> Verdict:
-        shorter = replace(self.problem, horizon=moves)
-        return self._timed(engine("bounded").prove(shorter, limits))
+        shares = MORE_WORK**turn
+        if self.plays is None or self.plays.horizon != moves:
+            self.plays = PlaySearch(replace(self.problem, horizon=moves))
+        else:
+            shares -= shares // MORE_WORK  # it had these in the turn before
+        conflicts = WORK // (moves * self.search.rules)
+        found = self.plays.verdict(replace(self.limits, conflicts=conflicts * shares))
+        yield self._timed(self.plays.shorter(found, conflicts))
 
     def _by_induction(self, turn: int, find_lemmas: bool | None) -> Iterator[Verdict]:
         if not self.by_induction:

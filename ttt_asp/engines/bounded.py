@@ -9,7 +9,9 @@ is cut, a longer one may still violate the claim: the horizon grows, unless it w
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
+
+import clingo
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
@@ -27,10 +29,13 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.rejections import goalless_error, stray_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
+from ttt_asp.records import dataclass
 from ttt_asp.solving.run import SEARCH, Model, Run
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play, Verdict
 
 NAME = "bounded"
+# How many searches for a play of fewer moves may come to their limit.
+GIVEN_UP = 2
 
 _BROKEN = "this play breaks the claim"
 
@@ -46,45 +51,118 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InputError: the sources do not make a sound program, or a play that decides the answer
             ends without exactly one goal for every role.
     """
-    begun = time.perf_counter()
-    runs: list[Run] = []
-    fixed, horizon = problem.fixed_horizon, problem.first_horizon
-    known = ""
-    outcome: _Answer = ("unknown", "", None, "")
-    stopped: Stopped = ""
-    decided = False
-    while not decided:
-        try:
-            program = play_program(problem, horizon)
-            run = Run(program, limits.deadline, limits.clingo, limits.search(SEARCH))
-            runs.append(run)
-            limits.tell("grounding", moves=horizon)
-            run.ground()
-            limits.tell("solving", moves=horizon)
-            for better in _answers(problem, run, horizon):
-                outcome = better
-            # where a play is cut, a longer one may break the claim
-            unsure = outcome[0] == "unknown" or (outcome[0] == "incomplete" and outcome[3])
-            decided = fixed is not None or not unsure
-            known = f"; so far: no play of up to {horizon} moves decides it"
-            horizon *= 2
-        except STOPS as error:
-            stop = stop_of(error)
-            if outcome[0] == "unknown":  # else a play decides all the same
-                outcome = ("unknown", stop.reason + known, None, "")
-            stopped, decided = stop.kind, True
-    answer, reason, play, others = outcome
-    return Verdict(
-        **question_fields(problem),
-        verdict=answer,
-        reason=reason,
-        engine=NAME,
-        play=play,
-        seconds=seconds_of(runs, begun),
-        statistics=runs[-1].statistics() if runs else {},
-        stopped=stopped,
-        others=others,
-    )
+    return PlaySearch(problem).verdict(limits)
+
+
+@dataclass
+class PlaySearch:
+    """A search for plays that decide, which goes on where it came to a limit.
+
+    What clingo has learned of plays up to some number of moves is kept.
+
+    Attributes:
+        problem: the question.
+        runs: the programs that were ground so far; of the last one plays are looked for.
+        horizon: the moves of its plays, at most; 0 where there is none to go on with.
+    """
+
+    problem: Problem
+    runs: list[Run] = field(default_factory=list)
+    horizon: int = 0
+
+    def verdict(self, limits: Limits) -> Verdict:
+        """Return the verdict within limits; see `prove`."""
+        problem, begun = self.problem, time.perf_counter()
+        fixed, horizon = problem.fixed_horizon, self.horizon or problem.first_horizon
+        known = ""
+        outcome: _Answer = ("unknown", "", None, "")
+        stopped: Stopped = ""
+        decided = False
+        while not decided:
+            try:
+                run = self._ground(horizon, limits)
+                limits.tell("solving", moves=horizon)
+                for better in _answers(problem, run, horizon):
+                    outcome = better
+                # where a play is cut, a longer one may break the claim
+                unsure = outcome[0] == "unknown" or (outcome[0] == "incomplete" and outcome[3])
+                decided = fixed is not None or not unsure
+                known = f"; so far: no play of up to {horizon} moves decides it"
+                horizon *= 2
+            except STOPS as error:
+                stop = stop_of(error)
+                if outcome[0] == "unknown":  # else a play decides all the same
+                    outcome = ("unknown", stop.reason + known, None, "")
+                stopped, decided = stop.kind, True
+                if stopped:  # the search may still run in its thread
+                    self.horizon = 0
+        answer, reason, play, others = outcome
+        return Verdict(
+            **question_fields(problem),
+            verdict=answer,
+            reason=reason,
+            engine=NAME,
+            play=play,
+            seconds=seconds_of(self.runs, begun),
+            statistics=self.runs[-1].statistics() if self.runs else {},
+            stopped=stopped,
+            others=others,
+        )
+
+    def _ground(self, horizon: int, limits: Limits) -> Run:
+        """Return the program of plays of up to so many moves; the one that there is goes on."""
+        if horizon == self.horizon:
+            self.runs[-1].allow(limits.conflicts)
+            return self.runs[-1]
+        run = Run(
+            play_program(self.problem, horizon),
+            limits.deadline,
+            limits.clingo,
+            limits.search(SEARCH),
+        )
+        self.runs.append(run)
+        limits.tell("grounding", moves=horizon)
+        run.ground()
+        self.horizon = horizon
+        return run
+
+    def shorter(self, found: Verdict, conflicts: int) -> Verdict:
+        """Return the verdict with a play of fewer moves, if some such play decides the same.
+
+        Args:
+            found: what this search came to.
+            conflicts: in each search for a play of fewer moves, at most.
+        """
+        questions = {"proved": "witness", "refuted": "violated", "incomplete": "stuck"}
+        if found.play is None or found.stopped or found.verdict not in questions:
+            return found
+        begun = time.perf_counter()
+        run, play, none, given_up = self.runs[-1], found.play, 0, 0
+        run.allow(conflicts)
+        while len(play.moves) - 1 > none and given_up < GIVEN_UP:
+            moves = (none + len(play.moves)) // 2
+            longer = clingo.Function("reached", [clingo.Number(moves + 1)])
+            try:
+                model = run.ask(questions[found.verdict], SHOWN, [(longer, False)])
+            except STOPS as error:
+                if stop_of(error).kind:  # the search may still run in its thread
+                    self.horizon = 0
+                    break
+                model, given_up = None, given_up + 1
+            if model is None:
+                none = moves
+                continue
+            play = _with_goals(self.problem, model)
+            if self.problem.claim.of_strategy and found.verdict == "refuted":
+                play = replace(play, ending="there")
+        reason, late = found.reason, self.problem.claim.by
+        if found.verdict == "incomplete":
+            reason = stuck_reason(self.problem.game, play.positions[-1])
+        elif late is not None and len(play.moves) > late + 1:  # it is too long already there
+            play = Play(play.moves[: late + 1], play.positions[: late + 2], "cut")
+        total = found.seconds.total + time.perf_counter() - begun
+        seconds = replace(found.seconds, total=total)
+        return replace(found, play=play, reason=reason, seconds=seconds)
 
 
 # The answer, the reason, the play that shows it, and a note on other plays.

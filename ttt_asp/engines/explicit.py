@@ -29,6 +29,8 @@ from ttt_asp.verdict import (
 )
 
 NAME = "explicit"
+# To apply this number of symmetries to a position takes about as long as all else that is done.
+APPLIED = 16
 HALTED = "the search stopped at the first play that decides; to count plays it goes on"
 
 
@@ -119,6 +121,12 @@ class Search:
     def rules(self) -> int:
         """How many ground rules there are of a position."""
         return 0 if self.machine is None else self.machine.circuit.rules.size["rules"]
+
+    @property
+    def weight(self) -> int:
+        """How many times as long a position takes as where there are no symmetries to apply."""
+        symmetries = 1 if self.exploration is None else self.exploration.symmetries
+        return max(1, symmetries // APPLIED)
 
     @property
     def layers(self) -> int:

@@ -261,6 +261,10 @@ class _Explorer:
     ) -> None:
         exploration, form, limits = self.exploration, self.exploration.form, self.limits
         kept = sum(map(form.size, exploration.layers))
+        if fresh and limits.foresees and len(exploration.layers) > 1:
+            # as many times more as when the role that is to move now moved last, if they alternate
+            before, after = map(form.size, exploration.layers[-2:])
+            fresh = max(fresh, fresh * after // before)
         if limits.max_positions is not None and kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))

@@ -101,5 +101,8 @@ class SimultaneousMoves(Unsuited):
 def simultaneous_at(game: Game, position: frozenset[str]) -> SimultaneousMoves:
     """Return the error about a position where several roles choose at once."""
     message = f"several roles choose at once at {Notation(game).text(position)}"
-    hint = "the explicit engine handles games in which one role chooses at a time"
+    hint = (
+        "one role has to choose at a time here; engine bounded proves claims about such games, and "
+        "`solve` takes those of two roles"
+    )
     return SimultaneousMoves([Diagnostic(message, None, hint)])

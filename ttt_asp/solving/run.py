@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Protocol
+from typing import Protocol, cast
 
 import clingo
 
@@ -97,6 +97,13 @@ class Run:
             raise wrong(message) from None
         finally:
             self.ground_seconds += time.perf_counter() - begun
+
+    def allow(self, conflicts: int | None) -> None:
+        """Let further searches have so many conflicts each, if no option says it; None for any."""
+        if any(option.startswith("--solve-limit") for option in self.options):
+            return
+        solve = cast(clingo.configuration.Configuration, self.control.configuration.solve)
+        solve.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
 
     def ask(
         self,

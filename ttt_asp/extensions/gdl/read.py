@@ -17,6 +17,7 @@ from ttt_asp.extensions.gdl.clauses import (
 )
 from ttt_asp.extensions.gdl.domains import TooManyAtoms, domains
 from ttt_asp.extensions.gdl.hrf import parse_hrf
+from ttt_asp.extensions.gdl.lasting import as_at_first, lasting, refusals
 from ttt_asp.extensions.gdl.parts import GroundAtoms, in_parts
 from ttt_asp.extensions.gdl.rules import hidden_moves, problems
 from ttt_asp.extensions.gdl.syntax import (
@@ -135,7 +136,8 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         description = _parsed(Description(label, text))
     rules = clauses(description)
     refuse(problems(description, rules))
-    written = rules
+    written, steady = rules, lasting(rules)
+    rules = as_at_first(rules, steady)
     while True:
         try:
             found = domains(description, rules, deadline)
@@ -153,6 +155,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         facts += (f"base({fluent})." for fluent in found.fluents)
     if "input" not in defined and "input" in used:
         facts += (f"{predicate('input')}({role},{move})." for role, move in found.moves)
+    facts += refusals(steady)
     text, origins = translate(description, rules, facts)
     source = parse(text.encode(), description.label, None, origins)
     names = {constant(name): first for name, first in description.spelling.items()}
