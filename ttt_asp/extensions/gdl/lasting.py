@@ -8,7 +8,7 @@ whether it holds at the first one: clingo knows that when it grounds them, howev
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ttt_asp.extensions.gdl.clauses import Clause, Literal, function
+from ttt_asp.extensions.gdl.clauses import Clause, GdlLiteral, function
 from ttt_asp.extensions.gdl.syntax import Term, constant
 from ttt_asp.lp.syntax import Signature
 
@@ -30,7 +30,7 @@ def as_at_first(rules: Sequence[Clause], kinds: set[Signature]) -> list[Clause]:
         kinds: the names and arities of its lasting fluents.
     """
 
-    def asked(literal: Literal) -> Literal:
+    def asked(literal: GdlLiteral) -> GdlLiteral:
         if literal.atom.name != "true":
             return literal
         (fluent,) = literal.atom.arguments
@@ -61,4 +61,4 @@ def _stays(clause: Clause) -> bool:
     (before,), fluent = clause.body, clause.head.arguments[0]
     names = [argument.name for argument in fluent.arguments if argument.variable]
     every = len(set(names)) == len(fluent.arguments)
-    return before == Literal(Term("true", (fluent,))) and every
+    return before == GdlLiteral(Term("true", (fluent,))) and every
