@@ -77,8 +77,8 @@ class CaseSearch:
         wide = [part for part in said if isinstance(part, Junction) and _has_witness(part)]
         for part in wide or [TRUE]:
             goals = part.formulas if isinstance(part, Junction) and wide else (TRUE,)
-            rest = conjunction(other for other in said if other is not part)
-            found = self._goals_refuted(Case(case.theory, rest, goals))
+            others = conjunction(other for other in said if other is not part)
+            found = self._goals_refuted(Case(case.theory, others, goals))
             if found is not None or self._open >= _OPEN:
                 return found
         for atom in _undecided(case.theory) if deep else ():
