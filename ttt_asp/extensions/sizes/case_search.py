@@ -5,7 +5,7 @@ itself; and of each kind of a move that matters for it, such as its column, by i
 is about few integers, of which instances are chosen (see `instances`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -46,6 +46,7 @@ class CaseSearch:
     condition: Formula
     is_unsat: Callable[[str], bool]
     _cases: dict[tuple[int, Formula], tuple[Case, Case | None]] = field(default_factory=dict)
+    _decided: dict[frozenset[str], int] = field(default_factory=dict)
     _open: int = 0
 
     def scripts(self, question: Formula) -> list[str] | None:
@@ -57,6 +58,7 @@ class CaseSearch:
         if not any(len(values) > 1 for values in kinds(self.theory, self._formulas()).values()):
             return None  # no side is fixed
         self._cases.clear()
+        self._decided.clear()
         self._open = 0
         return self._refuted(case_of(self.theory, question), _DEEP)
 
@@ -64,8 +66,14 @@ class CaseSearch:
         yield from (known.formula for known in self.theory.definitions)
         yield from (axiom.formula for axiom in self.theory.axioms)
 
-    def _refuted(self, case: Case | None, deep: int) -> list[str] | None:
-        """Split a case by what atoms say, then by the things of which it says there is one."""
+    def _refuted(
+        self, case: Case | None, deep: int, old: Collection[Formula] = ()
+    ) -> list[str] | None:
+        """Split a case by what atoms say, then by the things of which it says there is one.
+
+        Args:
+            old: what was said before the last split.
+        """
         if case is None:
             return []
         said = parts("and", case.said)
@@ -73,17 +81,22 @@ class CaseSearch:
             if deep and isinstance(part, Junction) and all(map(_is_about_atoms, part.formulas)):
                 rest = replace(case, said=conjunction(other for other in said if other is not part))
                 ways = [saying(rest, conjunction([rest.said, way])) for way in part.formulas]
-                return _all(lambda way: self._refuted(way, deep - 1), ways)
+                return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
         wide = [part for part in said if isinstance(part, Junction) and _has_witness(part)]
+        # what decided one case decides those like it; and what is new says most of this one
+        wide.sort(key=lambda part: (-self._decided.get(_shape(part), 0), part in old))
         for part in wide or [TRUE]:
-            goals = part.formulas if isinstance(part, Junction) and wide else (TRUE,)
+            goals = part.formulas if wide else (TRUE,)
             others = conjunction(other for other in said if other is not part)
             found = self._goals_refuted(Case(case.theory, others, goals))
-            if found is not None or self._open >= _OPEN:
+            if found is not None:
+                self._decided[_shape(part)] = self._decided.get(_shape(part), 0) + 1
                 return found
+            if self._open >= _OPEN:
+                return None
         for atom in _undecided(case.theory) if deep else ():
             ways = [saying(case, conjunction([case.said, way])) for way in (atom, Not(atom))]
-            return _all(lambda way: self._refuted(way, deep - 1), ways)
+            return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
         return None
 
     def _goals_refuted(self, case: Case) -> list[str] | None:
@@ -151,6 +164,11 @@ def _undecided(theory: Theory) -> Iterator[Holds]:
     for known in reversed(theory.definitions):
         if not known.names and bound_names(known.formula):
             yield Holds(known.predicate, ())
+
+
+def _shape(formula: Formula) -> frozenset[str]:
+    """Return what a formula is about."""
+    return frozenset(atom.predicate for atom in atoms_in(formula))
 
 
 def _is_about_atoms(formula: Formula) -> bool:

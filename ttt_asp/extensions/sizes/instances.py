@@ -12,6 +12,7 @@ and what is left out adds models only. So if a script has no model, the goal is 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, product
+from typing import TypeAlias
 
 from ttt_asp.extensions.sizes.formulas import (
     TRUE,
@@ -49,6 +50,9 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
 ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 2, 1, 50
+
+# Of each predicate the integers of its atoms, in order.
+_Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
 
 
 def script_texts(
@@ -93,6 +97,8 @@ class _Instances:
     _met: set[str] = field(default_factory=set)
     _open: dict[str, tuple[Holds, ...]] = field(default_factory=dict)
     _fresh: Iterator[int] = field(default_factory=lambda: count(1))
+    _made: dict[tuple[int, tuple[Term, ...]], Formula] = field(default_factory=dict)
+    _patterns: dict[int, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._defined = {known.predicate: known for known in self.theory.definitions}
@@ -118,9 +124,9 @@ class _Instances:
     def more(self) -> bool:
         """Choose instances; return whether there were new ones."""
         before = len(self.plain)
-        spoken = {predicate: tuple(known) for predicate, known in self.spoken.items()}
+        spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
-            for part in parts("and", self._instances(formula, spoken)):
+            for part in parts("and", self._instances(formula, spoken, alone=True)):
                 self._add_plain(part)
         return len(self.plain) > before
 
@@ -198,60 +204,65 @@ class _Instances:
                 return map_simplified(formula, lambda part: self._named(part, whole))
         return formula
 
-    def _instances(
-        self, formula: Formula, spoken: Mapping[str, Sequence[tuple[Term, ...]]]
-    ) -> Formula:
-        """Return instances of a formula in place of what it says of all integers."""
+    def _instances(self, formula: Formula, spoken: _Spoken, alone: bool = False) -> Formula:
+        """Return instances of a formula in place of what it says of all integers.
+
+        Args:
+            alone: it is not a part of another formula; so instances that were added are left out.
+        """
         match formula:
-            case Quantified("forall", names, inner):
-                found = [
-                    self._instances(self._named(self._renamed(inner, terms), False), spoken)
-                    for terms in self._chosen(names, inner, spoken)
-                ]
+            case Quantified("forall"):
+                pattern = self._patterns.get(id(formula))
+                if pattern is None:
+                    pattern = self._patterns[id(formula)] = self._pattern(formula)
+                found = list[Formula]()
+                for terms in self._chosen(pattern, spoken):
+                    key = id(formula), terms
+                    made = self._made.get(key)
+                    old = made is not None
+                    if made is None:
+                        values = dict(zip(formula.names, terms, strict=True))
+                        made = self._named(self._renamed(formula.formula, values), False)
+                        self._made[key] = made
+                    if not (old and alone and not bound_names(made)):
+                        found.append(self._instances(made, spoken))
                 return conjunction(found)
             case Junction():
                 return map_simplified(formula, lambda part: self._instances(part, spoken))
         return formula
 
-    def _chosen(
-        self,
-        names: Sequence[str],
-        formula: Formula,
-        spoken: Mapping[str, Sequence[tuple[Term, ...]]],
-    ) -> Iterator[dict[str, Term]]:
+    def _pattern(self, formula: Quantified) -> "_Pattern":
+        inner = bound_names(formula.formula)
+        atoms = [a for a in self._open_atoms(formula.formula) if not inner & _names_of(a)]
+        return _Pattern(formula, tuple(atoms))
+
+    def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
-        inner = bound_names(formula)
-        atoms = [atom for atom in self._open_atoms(formula) if not inner & _names_of(atom)]
-        each: dict[str, dict[Term, None]] = {name: {} for name in names}
-        together: dict[tuple[Term, ...], None] = {}
+        names, atoms = pattern.formula.names, pattern.atoms
         for atom in atoms:
             for integers in spoken.get(atom.predicate, ()):
-                terms = _matched(atom, integers, names)
-                for name, term in terms.items():
-                    each[name][term] = None
-                if len(terms) == len(names):
-                    together[tuple(terms[name] for name in names)] = None
+                pattern.match(atom, integers)
 
         def new(atoms: Iterable[Holds], terms: Mapping[str, Term]) -> int:
             made = ((a.predicate, tuple(replaced(t, terms) for t in a.arguments)) for a in atoms)
             return sum(integers not in spoken.get(predicate, ()) for predicate, integers in made)
 
-        if not together and len(names) > 1:
+        if not pattern.together and len(names) > 1:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
-                counted = {term: new(own, {name: term}) for term in each[name]}
+                counted = {term: new(own, {name: term}) for term in pattern.each[name]}
                 few = [term for term in counted if counted[term] <= MOST_NEW_EACH]
                 ways.append(sorted(few, key=counted.__getitem__))
             places = sorted(product(*(range(len(way)) for way in ways)), key=sum)
             for place in places[:MOST_TUPLES]:
-                terms_there = [way[n] for way, n in zip(ways, place, strict=True)]
-                yield dict(zip(names, terms_there, strict=True))
+                yield tuple(way[n] for way, n in zip(ways, place, strict=True))
             return
-        for found in together:
-            terms = dict(zip(names, found, strict=True))
-            if new(atoms, terms) <= MOST_NEW:
-                yield terms
+        for found, known in pattern.together.items():
+            # few new atoms stay few
+            if known or new(atoms, dict(zip(names, found, strict=True))) <= MOST_NEW:
+                pattern.together[found] = True
+                yield found
 
     def _open_atoms(self, formula: Formula) -> dict[Holds, None]:
         """Return the open atoms about integers in a formula, definitions unfolded."""
@@ -276,6 +287,37 @@ class _Instances:
         return found
 
 
+@dataclass
+class _Pattern:
+    """A formula about all integers, and the integers with which its atoms are those spoken of.
+
+    Attributes:
+        formula: the formula. atoms: the open ones in it, about its names and nothing inside.
+        each: terms for each name. together: terms for all names, and whether they were chosen.
+    """
+
+    formula: Quantified
+    atoms: tuple[Holds, ...]
+    each: dict[str, dict[Term, None]] = field(init=False)
+    together: dict[tuple[Term, ...], bool] = field(default_factory=dict)
+    _seen: set[tuple[Holds, tuple[Term, ...]]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.each = {name: {} for name in self.formula.names}
+
+    def match(self, atom: Holds, integers: tuple[Term, ...]) -> None:
+        """Take the terms with which an atom has some integers, once."""
+        if (atom, integers) in self._seen:
+            return
+        self._seen.add((atom, integers))
+        names = self.formula.names
+        terms = _matched(atom, integers, names)
+        for name, term in terms.items():
+            self.each[name][term] = None
+        if len(terms) == len(names):
+            self.together.setdefault(tuple(terms[name] for name in names), False)
+
+
 def _has_witness(formula: Formula) -> bool:
     """Whether a formula says that there is some integer."""
     return any(
@@ -291,6 +333,10 @@ def _matched(atom: Holds, integers: Sequence[Term], names: Sequence[str]) -> dic
     """Return terms for names with which an atom has some integers; none where it cannot be seen."""
     found: dict[str, Term] = {}
     for argument, wanted in zip(atom.arguments, integers, strict=True):
+        if isinstance(argument, Name):  # as most are
+            if argument.name in names and found.setdefault(argument.name, wanted) != wanted:
+                return {}
+            continue
         sums, number = linear(argument)
         spoken = [name for name in names if name in names_in(argument)]
         if not spoken:
