@@ -40,6 +40,8 @@ class CaseSearch:
     Attributes:
         theory: what is known. condition: of the parameters.
         is_unsat: whether a script is unsatisfiable.
+        _cases: cases in which a kind is known. _open: how many were given up.
+        _decided: how many cases what is said about some things has decided.
     """
 
     theory: Theory
@@ -72,6 +74,8 @@ class CaseSearch:
         """Split a case by what atoms say, then by the things of which it says there is one.
 
         Args:
+            case: the case; none is impossible.
+            deep: how often it may be split by what atoms say.
             old: what was said before the last split.
         """
         if case is None:

@@ -85,6 +85,8 @@ class _Instances:
         theory: theirs. plain: formulas without quantifiers, in order. general: those with.
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
+        _made: instances, by what they are of and their integers: so none is made twice, with other
+            names for the integers that there are.
     """
 
     theory: Theory
@@ -208,6 +210,8 @@ class _Instances:
         """Return instances of a formula in place of what it says of all integers.
 
         Args:
+            formula: the formula.
+            spoken: the integers of the atoms spoken of.
             alone: it is not a part of another formula; so instances that were added are left out.
         """
         match formula:
