@@ -28,6 +28,7 @@ from ttt_asp.extensions.sizes.formulas import (
     Quantified,
     Theory,
 )
+from ttt_asp.extensions.sizes.instances import MOST_MADE, script_texts
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
 
 DOMAIN = range(3)
@@ -155,3 +156,17 @@ def test_no_kind_at_all_is_a_case_too() -> None:
 def test_no_search_begins_where_no_side_is_fixed() -> None:
     open_sides = replace(FIXED, definitions=MADE[:1])
     assert CaseSearch(open_sides, TRUE, lambda _: True).scripts(FALSE) is None
+
+
+def test_instances_of_instances_end() -> None:
+    """Each for all inside another has as many as all around it together: 40, 1,600, 64,000."""
+    names = ("a", "b", "c")
+    opens = tuple(Open(f"free {name}", ("_1",)) for name in names)
+    said: Formula = FALSE
+    for name in reversed(names):
+        inner = Junction("or", (Not(Holds(f"free {name}", (Name(name),))), said))
+        said = Quantified("forall", (name,), inner if said != FALSE else inner.formulas[0])
+    spoken = [Holds(f"free {name}", (Number(n),)) for name in names for n in range(40)]
+    theory = Theory((), (), opens, (), ())
+    *_, last = script_texts(theory, TRUE, [said], Junction("and", tuple(spoken)))
+    assert 1_000 < last.count("|free ") < MOST_MADE + 1_000

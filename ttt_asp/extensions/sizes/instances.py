@@ -50,6 +50,8 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
 ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 2, 1, 50
+# The instances made each time, those in others included. What is left out adds models only.
+MOST_MADE = 10_000
 
 # Of each predicate the integers of its atoms, in order.
 _Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
@@ -87,6 +89,7 @@ class _Instances:
         witnesses: names of integers that there are.
         _made: instances, by what they are of and their integers: so none is made twice, with other
             names for the integers that there are.
+        _left: how many instances may still be made, and looked at again, this time.
     """
 
     theory: Theory
@@ -101,6 +104,7 @@ class _Instances:
     _fresh: Iterator[int] = field(default_factory=lambda: count(1))
     _made: dict[tuple[int, tuple[Term, ...]], Formula] = field(default_factory=dict)
     _patterns: dict[int, "_Pattern"] = field(default_factory=dict)
+    _left: int = 0
 
     def __post_init__(self) -> None:
         self._defined = {known.predicate: known for known in self.theory.definitions}
@@ -125,7 +129,7 @@ class _Instances:
 
     def more(self) -> bool:
         """Choose instances; return whether there were new ones."""
-        before = len(self.plain)
+        before, self._left = len(self.plain), MOST_MADE
         spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
             for part in parts("and", self._instances(formula, spoken, alone=True)):
@@ -221,6 +225,9 @@ class _Instances:
                     pattern = self._patterns[id(formula)] = self._pattern(formula)
                 found = list[Formula]()
                 for terms in self._chosen(pattern, spoken):
+                    if not self._left:
+                        break
+                    self._left -= 1
                     key = id(formula), terms
                     made = self._made.get(key)
                     old = made is not None
