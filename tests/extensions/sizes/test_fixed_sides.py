@@ -175,6 +175,7 @@ def found_at(drawn: Drawn, height: int, shown: Sequence[Asked]) -> list[Asked]:
 
 
 @NEEDS_Z3
+@pytest.mark.hunt
 @pytest.mark.parametrize("seeds", [range(n, n + 3) for n in range(0, 3 * max(1, HUNT), 3)])
 def test_what_clingo_finds_at_some_height_is_shown_impossible_at_none(seeds: range) -> None:
     shown = 0

@@ -216,6 +216,8 @@ def refutation(theorem: Theorem, rows: int) -> str:
 
 
 @NEEDS_Z3
+@pytest.mark.dear
+@pytest.mark.hunt
 @pytest.mark.parametrize("seeds", [range(n, n + 2) for n in range(0, 2 * HUNT, 2)])
 def test_what_is_proved_of_narrow_boards_holds_up_to_a_height(
     seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
