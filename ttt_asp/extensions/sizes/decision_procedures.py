@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Deadline, Expired, Stop, refuse_threadless
 from ttt_asp.errors import internal, wrong
+from ttt_asp.extensions.sizes.case_search import CaseSearch
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Junction, Theory, junction
 from ttt_asp.extensions.sizes.scripts import Scripts
 
@@ -256,9 +257,13 @@ class Decider:
     condition: Formula
     doubt: Callable[[], object] = lambda: None
     _scripts: Scripts = field(init=False)
+    _search: CaseSearch = field(init=False)
 
     def __post_init__(self) -> None:
         self._scripts = Scripts(self.theory, self.condition)
+        self._search = CaseSearch(
+            self.theory, self.condition, lambda text: self.is_unsat("glance", text)
+        )
 
     def impossible(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         """Return scripts that show something to be impossible.
@@ -271,8 +276,11 @@ class Decider:
         """
         if question == FALSE:
             return ()
-        seen = self._seen(question)
-        return self._split(question) if seen is None else (seen,)
+        if (seen := self._seen(question)) is not None:
+            return (seen,)
+        if not self.doubt() and (scripts := self._search.scripts(question)) is not None:
+            return tuple(UnsatScript("glance", text) for text in scripts)
+        return self._split(question)
 
     def _split(self, question: Formula) -> tuple[UnsatScript, ...] | None:
         steps: list[UnsatScript] = []

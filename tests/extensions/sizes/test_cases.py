@@ -1,0 +1,172 @@
+"""Cases of a question, and instances in them: what is possible is never shown to be impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from conftest import HUNT, NEEDS_Z3
+from oracle_theories import Model
+from test_sizes_solving import bounded
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
+from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
+    Axiom,
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Open,
+    Quantified,
+    Theory,
+)
+from ttt_asp.extensions.sizes.instances import MOST_MADE, script_texts
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
+
+DOMAIN = range(3)
+KINDS = ("kind 1", "kind 2")
+OPENS = {"free a": (), "free b": (), "free r": ("_1",)}
+
+
+Known = dict[str, tuple[str, ...]]
+
+
+def drawn(random: Random, known: Known, names: tuple[str, ...], deep: int = 4) -> Formula:
+    """A formula about constants, names, and what is known."""
+
+    def term() -> Term:
+        plain = Name(random.choice([*names, *KINDS]))
+        step = Number(random.choice((-1, 1)))
+        return random.choice((plain, plain, Arithmetic("+", (plain, step))))
+
+    match random.randrange(8 if deep else 4):
+        case 0:
+            left = Name(random.choice([*KINDS, *names]))
+            return Compare(random.choice(("=", "!=")), left, Number(random.choice(DOMAIN)))
+        case 1 | 2 | 3:
+            predicate = random.choice([*known])
+            atom = Holds(predicate, tuple(term() for _ in known[predicate]))
+            return random.choice((atom, Not(atom)))
+        case 4 | 5:
+            count = random.randint(2, 3)
+            inner = tuple(drawn(random, known, names, deep - 1) for _ in range(count))
+            return Junction(random.choice(("and", "or")), inner)
+    name = f"N.{random.randrange(10**9)}"
+    inside = drawn(random, known, (*names, name), deep - 1)
+    return Quantified(random.choice(("exists", "forall")), (name,), inside)
+
+
+def normal(formula: Formula, holds: bool = True) -> Formula:
+    """A formula, or its negation, in which `Not` stands at atoms only."""
+    match formula:
+        case Not(inner):
+            return normal(inner, not holds)
+        case Junction(kind, formulas):
+            other = kind if holds else {"and": "or", "or": "and"}[kind]
+            return Junction(other, tuple(normal(part, holds) for part in formulas))
+        case Quantified(kind, names, inner):
+            other = kind if holds else {"exists": "forall", "forall": "exists"}[kind]
+            return Quantified(other, names, normal(inner, holds))
+        case Compare(operator, left, right) if not holds:
+            opposite = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}[operator]
+            sides = (left, right) if operator in ("=", "!=") else (right, left)
+            return Compare(opposite, *sides)
+    return formula if holds else Not(formula)
+
+
+def drawn_normal(random: Random, known: Known, names: tuple[str, ...]) -> Formula:
+    """Such a formula, whose quantifiers are about 0, 1 and 2."""
+    return normal(bounded(drawn(random, known, names)))
+
+
+def drawn_theory(random: Random) -> tuple[Theory, Formula]:
+    """A theory with definitions and an axiom, and a question."""
+    known, definitions = dict(OPENS), list[Definition]()
+    for number in range(6):
+        names = random.choice(((), (), ("_1",)))
+        made = drawn_normal(random, known, names)
+        definitions.append(Definition(f"made({number})", names, made, ()))
+        known[f"made({number})"] = names
+    axioms = (Axiom(drawn_normal(random, known, ()), ()),)
+    opens = tuple(Open(name, names) for name, names in OPENS.items())
+    question = Junction("and", tuple(drawn_normal(random, known, ()) for _ in range(2)))
+    return Theory((), KINDS, opens, tuple(definitions), axioms), question
+
+
+def possible(theory: Theory, question: Formula) -> bool:
+    """Whether some model has few numbers: where r holds only of those around the domain."""
+    around = (-1, 0, 1, 2, 3)
+    for values, a, b in product(product(DOMAIN, repeat=2), (False, True), (False, True)):
+        for held in ((), (0,), (1,), (0, 2), (1, 2), around):
+            constants = dict(zip(KINDS, values, strict=True))
+
+            def holds(
+                name: str,
+                numbers: tuple[int, ...],
+                atoms: tuple[bool, bool] = (a, b),
+                held: Container[int] = held,
+            ) -> bool:
+                return numbers[0] in held if numbers else atoms[name == "free b"]
+
+            model = Model(theory, constants, holds, around)
+            if model.true(question) and all(model.true(one.formula) for one in theory.axioms):
+                return True
+    return False
+
+
+@NEEDS_Z3
+@pytest.mark.parametrize("seeds", [range(n, n + 40) for n in range(0, 40 * max(1, HUNT), 40)])
+def test_what_is_possible_is_impossible_in_no_search_by_cases(seeds: range) -> None:
+    shown = 0
+    with Solver(GLANCE, Deadline()) as solver:
+        asked = SolverAnswers(solver)
+        for seed in seeds:
+            theory, question = drawn_theory(Random(seed))
+            search = CaseSearch(theory, TRUE, lambda text: asked("glance", text))
+            if search.scripts(question) is not None:
+                shown += 1
+                assert not possible(theory, question), seed
+    assert shown  # of some it is shown
+
+
+COMPARED = [Compare("=", Name("kind 1"), Number(number)) for number in (1, 2)]
+MADE = tuple(Definition(f"made({n})", (), one, ()) for n, one in enumerate(COMPARED, 1))
+FIXED = Theory((), ("kind 1",), (Open("free r", ("_1",)),), MADE, ())
+
+
+def test_no_kind_at_all_is_a_case_too() -> None:
+    """Of a constant that has neither of two values nothing is shown."""
+    search = CaseSearch(FIXED, TRUE, lambda _: False)
+    differs = [Compare("!=", Name("kind 1"), Number(number)) for number in (1, 2)]
+    inside = Junction("and", (Holds("free r", (Name("N"),)), *differs))
+    neither = Junction("or", (Quantified("exists", ("N",), inside), FALSE))
+    assert search.scripts(neither) is None
+    both = Junction("and", (Holds("made(1)", ()), Holds("made(2)", ())))
+    assert search.scripts(both) == []
+
+
+def test_no_search_begins_where_no_side_is_fixed() -> None:
+    open_sides = replace(FIXED, definitions=MADE[:1])
+    assert CaseSearch(open_sides, TRUE, lambda _: True).scripts(FALSE) is None
+
+
+def test_instances_of_instances_end() -> None:
+    """Each for all inside another has as many as all around it together: 40, 1,600, 64,000."""
+    names = ("a", "b", "c")
+    opens = tuple(Open(f"free {name}", ("_1",)) for name in names)
+    said: Formula = FALSE
+    for name in reversed(names):
+        inner = Junction("or", (Not(Holds(f"free {name}", (Name(name),))), said))
+        said = Quantified("forall", (name,), inner if said != FALSE else inner.formulas[0])
+    spoken = [Holds(f"free {name}", (Number(n),)) for name in names for n in range(40)]
+    theory = Theory((), (), opens, (), ())
+    *_, last = script_texts(theory, TRUE, [said], Junction("and", tuple(spoken)))
+    assert 1_000 < last.count("|free ") < MOST_MADE + 1_000

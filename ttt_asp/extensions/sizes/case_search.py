@@ -1,0 +1,196 @@
+"""Questions about boards with a fixed side, split by the kinds of the moves and by what is asked.
+
+A question that says that one of several things exists, such as a line of x's, is asked of each by
+itself; and of each kind of a move that matters for it, such as its column, by itself. What is left
+is about few integers, of which instances are chosen (see `instances`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from ttt_asp.extensions.sizes.cases import Case, case_of, kind_cases, kinds, saying
+from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Quantified,
+    Theory,
+    atoms_in,
+    bound_names,
+    conjunction,
+    parts,
+    subformulas,
+)
+from ttt_asp.extensions.sizes.instances import script_texts
+
+T = TypeVar("T")
+# Splits by what atoms without integers say, and by the kinds of moves, one below the other; and the
+# cases that are left open before a question is given up.
+_DEEP, _KINDS, _OPEN = 4, 12, 60
+
+
+@dataclass
+class CaseSearch:
+    """Search for cases that are impossible each.
+
+    Attributes:
+        theory: what is known. condition: of the parameters.
+        is_unsat: whether a script is unsatisfiable.
+        _cases: cases in which a kind is known. _open: how many were given up.
+        _decided: how many cases what is said about some things has decided.
+    """
+
+    theory: Theory
+    condition: Formula
+    is_unsat: Callable[[str], bool]
+    _cases: dict[tuple[int, Formula], tuple[Case, Case | None]] = field(default_factory=dict)
+    _decided: dict[frozenset[str], int] = field(default_factory=dict)
+    _open: int = 0
+
+    def scripts(self, question: Formula) -> list[str] | None:
+        """Return unsatisfiable scripts, which show a question to be impossible; None if not known.
+
+        Raises:
+            Expired: time is up.
+        """
+        if not any(len(values) > 1 for values in kinds(self.theory, self._formulas()).values()):
+            return None  # no side is fixed
+        self._cases.clear()
+        self._decided.clear()
+        self._open = 0
+        return self._refuted(case_of(self.theory, question), _DEEP)
+
+    def _formulas(self) -> Iterator[Formula]:
+        yield from (known.formula for known in self.theory.definitions)
+        yield from (axiom.formula for axiom in self.theory.axioms)
+
+    def _refuted(
+        self, case: Case | None, deep: int, old: Collection[Formula] = ()
+    ) -> list[str] | None:
+        """Split a case by what atoms say, then by the things of which it says there is one.
+
+        Args:
+            case: the case; none is impossible.
+            deep: how often it may be split by what atoms say.
+            old: what was said before the last split.
+        """
+        if case is None:
+            return []
+        said = parts("and", case.said)
+        for part in said:
+            if deep and isinstance(part, Junction) and all(map(_is_about_atoms, part.formulas)):
+                rest = replace(case, said=conjunction(other for other in said if other is not part))
+                ways = [saying(rest, conjunction([rest.said, way])) for way in part.formulas]
+                return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
+        wide = [part for part in said if isinstance(part, Junction) and _has_witness(part)]
+        # what decided one case decides those like it; and what is new says most of this one
+        wide.sort(key=lambda part: (-self._decided.get(_shape(part), 0), part in old))
+        for part in wide or [TRUE]:
+            goals = part.formulas if wide else (TRUE,)
+            others = conjunction(other for other in said if other is not part)
+            found = self._goals_refuted(Case(case.theory, others, goals))
+            if found is not None:
+                self._decided[_shape(part)] = self._decided.get(_shape(part), 0) + 1
+                return found
+            if self._open >= _OPEN:
+                return None
+        for atom in _undecided(case.theory) if deep else ():
+            ways = [saying(case, conjunction([case.said, way])) for way in (atom, Not(atom))]
+            return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
+        return None
+
+    def _goals_refuted(self, case: Case) -> list[str] | None:
+        return _all(lambda number: self._impossible(case, number, _KINDS), range(len(case.goals)))
+
+    def _impossible(self, case: Case | None, number: int, deep: int) -> list[str] | None:
+        """Return scripts that show a goal to be impossible in a case."""
+        if case is None or case.goals[number] == FALSE:
+            return []
+        goal = case.goals[number]
+        for constant, values in kinds(case.theory, _unfolded(case.theory, goal)).items():
+            if deep:
+                return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
+        said = [part for part in parts("and", case.said) if not _is_choice(case.theory, part)]
+        for text in script_texts(case.theory, self.condition, said, goal):
+            if self.is_unsat(text):
+                return [text]
+        known = (definition.formula for definition in case.theory.definitions)
+        for constant, values in kinds(case.theory, [case.said, *known]).items():
+            if deep:
+                return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
+        self._open += 1
+        return None
+
+    def _by_kind(
+        self, case: Case, number: int, ways: Sequence[Formula], deep: int
+    ) -> list[str] | None:
+        return _all(lambda way: self._impossible(self._case(case, way), number, deep), ways)
+
+    def _case(self, case: Case, way: Formula) -> Case | None:
+        """Return a case in which a kind is known; it is kept for other goals."""
+        key = id(case), way  # the case is kept too: no other one has its number
+        if key not in self._cases:
+            self._cases[key] = case, saying(case, conjunction([case.said, way]))
+        return self._cases[key][1]
+
+
+def _all(refuted: Callable[[T], list[str] | None], ways: Iterable[T]) -> list[str] | None:
+    """Return scripts for all ways; None as soon as those of one are not known."""
+    scripts: list[str] = []
+    for way in ways:
+        found = refuted(way)
+        if found is None:
+            return None
+        scripts += found
+    return scripts
+
+
+def _unfolded(theory: Theory, goal: Formula) -> Iterator[Formula]:
+    """Yield a goal, and the definitions of the atoms about integers in it."""
+    defined = {made.predicate: made.formula for made in theory.definitions}
+    met = set[str]()
+    wanted = [goal]
+    while wanted:
+        formula = wanted.pop()
+        yield formula
+        for atom in atoms_in(formula):
+            if atom.arguments and atom.predicate in defined and atom.predicate not in met:
+                met.add(atom.predicate)
+                wanted.append(defined[atom.predicate])
+
+
+def _undecided(theory: Theory) -> Iterator[Holds]:
+    """Yield atoms without integers that are not decided, what rests on most first."""
+    for known in reversed(theory.definitions):
+        if not known.names and bound_names(known.formula):
+            yield Holds(known.predicate, ())
+
+
+def _shape(formula: Formula) -> frozenset[str]:
+    """Return what a formula is about."""
+    return frozenset(atom.predicate for atom in atoms_in(formula))
+
+
+def _is_about_atoms(formula: Formula) -> bool:
+    """Whether a formula is an atom without integers, or its negation, or some of these."""
+    for part in parts("and", formula):
+        atom = part.formula if isinstance(part, Not) else part
+        if not isinstance(atom, Holds) or atom.arguments:
+            return False
+    return True
+
+
+def _is_choice(theory: Theory, part: Formula) -> bool:
+    """Whether a part of what is said leaves open which kind is chosen."""
+    return isinstance(part, Junction) and bool(kinds(theory, [part]))
+
+
+def _has_witness(part: Junction) -> bool:
+    """Whether a disjunction says that there is one of several things."""
+    return any(
+        isinstance(inner, Quantified) and inner.kind == "exists" for inner in subformulas(part)
+    )
