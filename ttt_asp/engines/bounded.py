@@ -110,7 +110,7 @@ class PlaySearch:
         )
 
     def _ground(self, horizon: int, limits: Limits) -> Run:
-        """Return the program of plays of up to so many moves; the one that there is goes on."""
+        """Return the program of plays of at most `horizon` moves; the one that there is goes on."""
         if horizon == self.horizon:
             self.runs[-1].allow(limits.conflicts)
             return self.runs[-1]

@@ -99,7 +99,7 @@ class Run:
             self.ground_seconds += time.perf_counter() - begun
 
     def allow(self, conflicts: int | None) -> None:
-        """Let further searches have so many conflicts each, if no option says it; None for any."""
+        """Bound the conflicts of each further search, if no option does; None for no bound."""
         if any(option.startswith("--solve-limit") for option in self.options):
             return
         solve = cast(clingo.configuration.Configuration, self.control.configuration.solve)
