@@ -60,8 +60,8 @@ class CaseSearch:
         Raises:
             Expired: time is up.
         """
-        if any(len(opened.names) > 1 for opened in self.theory.opens):
-            return None  # no side is fixed
+        if max((len(opened.names) for opened in self.theory.opens), default=0) != 1:
+            return None  # there is no board, or no side of it is fixed
         self._decided.clear()
         self._names = Names()
         self._open = 0

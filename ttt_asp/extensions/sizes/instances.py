@@ -51,7 +51,7 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
-ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 50
+ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
 
