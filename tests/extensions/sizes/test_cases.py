@@ -29,6 +29,7 @@ from ttt_asp.extensions.sizes.formulas import (
     Quantified,
     Theory,
 )
+from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
 
 DOMAIN = range(3)
@@ -168,7 +169,7 @@ def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) 
     spoken = (Holds(name, (Number(number),)) for name in "ABCD" for number in range(12))
     goal = Junction("and", tuple(spoken))
     theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
-    known = instances.known_of(theory, [inside], instances.Names())
+    known = instances.known_of(theory, [inside], Names())
     counts = [script.count("(assert") for script in known.scripts(TRUE, goal)]
     assert counts[-1] > counts[0]
     assert counts[-1] <= counts[0] + 100 * instances.ROUNDS

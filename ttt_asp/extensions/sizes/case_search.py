@@ -25,7 +25,8 @@ from ttt_asp.extensions.sizes.formulas import (
     parts,
     subformulas,
 )
-from ttt_asp.extensions.sizes.instances import Instances, Names, known_of
+from ttt_asp.extensions.sizes.fresh_names import Names
+from ttt_asp.extensions.sizes.instances import Instances, known_of
 
 T = TypeVar("T")
 # Splits by what atoms without integers say, and by the kinds of moves, one below the other; and the

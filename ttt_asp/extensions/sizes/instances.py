@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count, product
+from itertools import product
 from typing import TypeAlias
 
 from ttt_asp.extensions.sizes.formulas import (
@@ -28,17 +28,15 @@ from ttt_asp.extensions.sizes.formulas import (
     Theory,
     bound_names,
     children,
-    compare,
     conjunction,
     junction,
     map_simplified,
     negation,
     parts,
     predicates_in,
-    subformulas,
 )
+from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.integers import (
-    Compare,
     Name,
     Term,
     difference,
@@ -55,77 +53,8 @@ ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
 
-# A formula, names of integers in it, and terms for these.
-_Instance: TypeAlias = tuple[Formula, tuple[str, ...], tuple[Term, ...]]
 # Of each predicate the integers of its atoms, in order.
 _Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
-
-
-@dataclass
-class Names:
-    """New names for what formulas bind: the same ones wherever the same is made of a formula.
-
-    Attributes:
-        _instances: what was made of formulas. _named: formulas, or parts of them, in which what
-            exists has a name, and these names.
-    """
-
-    _instances: dict[_Instance, Formula] = field(default_factory=dict)
-    _named: dict[tuple[Formula, bool], tuple[Formula, tuple[str, ...]]] = field(
-        default_factory=dict
-    )
-    _fresh: Iterator[int] = field(default_factory=lambda: count(1))
-
-    def instance(
-        self, formula: Formula, names: tuple[str, ...], terms: tuple[Term, ...]
-    ) -> Formula:
-        """Return a formula with terms for some names, and with new names for those it binds."""
-        key = formula, names, terms
-        if key not in self._instances:
-            self._instances[key] = self._renamed(formula, dict(zip(names, terms, strict=True)))
-        return self._instances[key]
-
-    def named(self, formula: Formula, whole: bool) -> tuple[Formula, tuple[str, ...]]:
-        """Return a formula with new names for the integers that there are, and these names.
-
-        Args:
-            formula: where it says that one of several integers exists, that is left out: each
-                would be one more to choose instances for.
-            whole: nothing of it is left out.
-        """
-        key = formula, whole
-        if key not in self._named:
-            names: list[str] = []
-            self._named[key] = self._witnessed(formula, whole, names), tuple(names)
-        return self._named[key]
-
-    def _new(self, names: Iterable[str]) -> dict[str, str]:
-        return {name: f"{name}'{next(self._fresh)}" for name in names}
-
-    def _renamed(self, formula: Formula, terms: Mapping[str, Term]) -> Formula:
-        match formula:
-            case Quantified(kind, names, inner):
-                new = self._new(names)
-                terms = {**terms, **{name: Name(other) for name, other in new.items()}}
-                return Quantified(kind, tuple(new.values()), self._renamed(inner, terms))
-            case Holds(predicate, arguments):
-                return Holds(predicate, tuple(replaced(term, terms) for term in arguments))
-            case Compare(operator, left, right):
-                return compare(operator, replaced(left, terms), replaced(right, terms))
-        return map_simplified(formula, lambda part: self._renamed(part, terms))
-
-    def _witnessed(self, formula: Formula, whole: bool, witnesses: list[str]) -> Formula:
-        match formula:
-            case Quantified("exists", names, inner):
-                new = self._new(names)
-                witnesses += new.values()
-                terms = {name: Name(other) for name, other in new.items()}
-                return self._witnessed(self._renamed(inner, terms), whole, witnesses)
-            case Junction("or", formulas) if not whole and sum(map(_has_witness, formulas)) > 1:
-                return TRUE
-            case Junction():
-                return map_simplified(formula, lambda part: self._witnessed(part, whole, witnesses))
-        return formula
 
 
 def known_of(theory: Theory, said: Iterable[Formula], names: Names) -> "Instances":
@@ -404,13 +333,6 @@ def _with(atoms: Iterable[Holds], terms: Mapping[str, Term]) -> Iterator[Holds]:
     """Yield atoms with terms for some names."""
     for atom in atoms:
         yield Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
-
-
-def _has_witness(formula: Formula) -> bool:
-    """Whether a formula says that there is some integer."""
-    return any(
-        isinstance(part, Quantified) and part.kind == "exists" for part in subformulas(formula)
-    )
 
 
 def _names_of(atom: Holds) -> frozenset[str]:
