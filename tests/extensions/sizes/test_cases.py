@@ -13,6 +13,7 @@ from oracle_theories import Model
 from test_sizes_solving import bounded
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.sizes import instances
 from ttt_asp.extensions.sizes.case_search import CaseSearch
 from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
 from ttt_asp.extensions.sizes.formulas import (
@@ -28,7 +29,7 @@ from ttt_asp.extensions.sizes.formulas import (
     Quantified,
     Theory,
 )
-from ttt_asp.extensions.sizes.instances import MOST_MADE, script_texts
+from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
 
 DOMAIN = range(3)
@@ -154,19 +155,21 @@ def test_no_kind_at_all_is_a_case_too() -> None:
 
 
 def test_no_search_begins_where_no_side_is_fixed() -> None:
-    open_sides = replace(FIXED, definitions=MADE[:1])
+    open_sides = replace(FIXED, opens=(Open("free r", ("_1", "_2")),))
     assert CaseSearch(open_sides, TRUE, lambda _: True).scripts(FALSE) is None
+    assert CaseSearch(FIXED, TRUE, lambda _: True).scripts(FALSE) == []
 
 
-def test_instances_of_instances_end() -> None:
-    """Each for all inside another has as many as all around it together: 40, 1,600, 64,000."""
-    names = ("a", "b", "c")
-    opens = tuple(Open(f"free {name}", ("_1",)) for name in names)
-    said: Formula = FALSE
-    for name in reversed(names):
-        inner = Junction("or", (Not(Holds(f"free {name}", (Name(name),))), said))
-        said = Quantified("forall", (name,), inner if said != FALSE else inner.formulas[0])
-    spoken = [Holds(f"free {name}", (Number(n),)) for name in names for n in range(40)]
-    theory = Theory((), (), opens, (), ())
-    *_, last = script_texts(theory, TRUE, [said], Junction("and", tuple(spoken)))
-    assert 1_000 < last.count("|free ") < MOST_MADE + 1_000
+def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said of all integers inside the same four times over has instances without number."""
+    monkeypatch.setattr(instances, "MOST_AT_ONCE", 100)
+    inside: Formula = Junction("or", tuple(Holds(name, (Name(name),)) for name in "ABCD"))
+    for name in "ABCD":
+        inside = Quantified("forall", (name,), inside)
+    spoken = (Holds(name, (Number(number),)) for name in "ABCD" for number in range(12))
+    goal = Junction("and", tuple(spoken))
+    theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
+    known = instances.known_of(theory, [inside], Names())
+    counts = [script.count("(assert") for script in known.scripts(TRUE, goal)]
+    assert counts[-1] > counts[0]
+    assert counts[-1] <= counts[0] + 100 * instances.ROUNDS

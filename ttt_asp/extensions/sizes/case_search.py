@@ -25,7 +25,8 @@ from ttt_asp.extensions.sizes.formulas import (
     parts,
     subformulas,
 )
-from ttt_asp.extensions.sizes.instances import script_texts
+from ttt_asp.extensions.sizes.fresh_names import Names
+from ttt_asp.extensions.sizes.instances import Instances, known_of
 
 T = TypeVar("T")
 # Splits by what atoms without integers say, and by the kinds of moves, one below the other; and the
@@ -40,7 +41,8 @@ class CaseSearch:
     Attributes:
         theory: what is known. condition: of the parameters.
         is_unsat: whether a script is unsatisfiable.
-        _cases: cases in which a kind is known. _open: how many were given up.
+        _cases: cases in which a kind is known. _known: what is said in a case, for its goals.
+        _open: how many were given up. _names: of integers.
         _decided: how many cases what is said about some things has decided.
     """
 
@@ -48,6 +50,8 @@ class CaseSearch:
     condition: Formula
     is_unsat: Callable[[str], bool]
     _cases: dict[tuple[int, Formula], tuple[Case, Case | None]] = field(default_factory=dict)
+    _known: dict[int, tuple[Case, Instances]] = field(default_factory=dict)
+    _names: Names = field(default_factory=Names)
     _decided: dict[frozenset[str], int] = field(default_factory=dict)
     _open: int = 0
 
@@ -57,16 +61,12 @@ class CaseSearch:
         Raises:
             Expired: time is up.
         """
-        if not any(len(values) > 1 for values in kinds(self.theory, self._formulas()).values()):
-            return None  # no side is fixed
-        self._cases.clear()
+        if max((len(opened.names) for opened in self.theory.opens), default=0) != 1:
+            return None  # there is no board, or no side of it is fixed
         self._decided.clear()
+        self._names = Names()
         self._open = 0
         return self._refuted(case_of(self.theory, question), _DEEP)
-
-    def _formulas(self) -> Iterator[Formula]:
-        yield from (known.formula for known in self.theory.definitions)
-        yield from (axiom.formula for axiom in self.theory.axioms)
 
     def _refuted(
         self, case: Case | None, deep: int, old: Collection[Formula] = ()
@@ -104,6 +104,8 @@ class CaseSearch:
         return None
 
     def _goals_refuted(self, case: Case) -> list[str] | None:
+        self._cases.clear()
+        self._known.clear()
         return _all(lambda number: self._impossible(case, number, _KINDS), range(len(case.goals)))
 
     def _impossible(self, case: Case | None, number: int, deep: int) -> list[str] | None:
@@ -114,8 +116,7 @@ class CaseSearch:
         for constant, values in kinds(case.theory, _unfolded(case.theory, goal)).items():
             if deep:
                 return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
-        said = [part for part in parts("and", case.said) if not _is_choice(case.theory, part)]
-        for text in script_texts(case.theory, self.condition, said, goal):
+        for text in self._instances(case).scripts(self.condition, goal):
             if self.is_unsat(text):
                 return [text]
         known = (definition.formula for definition in case.theory.definitions)
@@ -124,6 +125,13 @@ class CaseSearch:
                 return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
         self._open += 1
         return None
+
+    def _instances(self, case: Case) -> Instances:
+        """Return what is said in a case; it is kept for other goals."""
+        if id(case) not in self._known:
+            said = [part for part in parts("and", case.said) if not _is_choice(case.theory, part)]
+            self._known[id(case)] = case, known_of(case.theory, said, self._names)
+        return self._known[id(case)][1]
 
     def _by_kind(
         self, case: Case, number: int, ways: Sequence[Formula], deep: int

@@ -1,10 +1,12 @@
 """First-order formulas over integers: programs are read as such, and solvers asked about them.
 
-They are simplified: parts that are always true, or never, go, and negation moves inwards.
+They are simplified: parts that are always true, or never, go, and negation moves inwards. They keep
+their hash, and what is asked of one again and again is cached: so none goes to another process.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ttt_asp.errors import Location
@@ -31,6 +33,13 @@ class Holds:
 
     predicate: str
     arguments: tuple[Term, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.predicate, self.arguments)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,13 @@ class Junction:
 
     kind: Literal["and", "or"]
     formulas: tuple["Formula", ...]
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.kind, self.formulas)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,13 @@ class Quantified:
     kind: Literal["exists", "forall"]
     names: tuple[str, ...]
     formula: "Formula"
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.kind, self.names, self.formula)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 Formula: TypeAlias = Compare | Holds | Not | Junction | Quantified
@@ -104,6 +127,16 @@ def atoms_in(formula: Formula) -> Iterator[Holds]:
     return (part for part in subformulas(formula) if isinstance(part, Holds))
 
 
+@lru_cache(maxsize=20_000)
+def predicates_in(formula: Formula) -> tuple[Holds, ...]:
+    """Return an atom of each predicate in a formula, in order."""
+    found: dict[str, Holds] = {}
+    for atom in atoms_in(formula):
+        found.setdefault(atom.predicate, atom)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=20_000)
 def bound_names(formula: Formula) -> frozenset[str]:
     """Return the names that are bound in a formula."""
     bound = (part.names for part in subformulas(formula) if isinstance(part, Quantified))
@@ -249,6 +282,7 @@ def negation(formula: Formula) -> Formula:
     return Not(formula)
 
 
+@lru_cache(maxsize=20_000)
 def free_names(formula: Formula) -> frozenset[str]:
     """Return the names in a formula, except those that it binds itself."""
     spoken = frozenset[str]().union(

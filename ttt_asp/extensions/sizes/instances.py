@@ -9,9 +9,11 @@ instance follows from what holds for all integers, a name may stand for an integ
 and what is left out adds models only. So if a script has no model, the goal is impossible.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import count, product
+from functools import lru_cache
+from itertools import product
 from typing import TypeAlias
 
 from ttt_asp.extensions.sizes.formulas import (
@@ -24,19 +26,17 @@ from ttt_asp.extensions.sizes.formulas import (
     Open,
     Quantified,
     Theory,
-    atoms_in,
     bound_names,
     children,
-    compare,
     conjunction,
     junction,
     map_simplified,
     negation,
     parts,
-    subformulas,
+    predicates_in,
 )
+from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.integers import (
-    Compare,
     Name,
     Term,
     difference,
@@ -49,78 +49,92 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
-ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 2, 1, 50
-# The instances made each time, those in others included. What is left out adds models only.
-MOST_MADE = 10_000
+ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
+# The instances that are chosen at once, at most: those of instances may be without number.
+MOST_AT_ONCE = 4_000
 
 # Of each predicate the integers of its atoms, in order.
 _Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
 
 
-def script_texts(
-    theory: Theory, condition: Formula, said: Iterable[Formula], goal: Formula
-) -> Iterator[str]:
-    """Yield scripts, each longer than the one before: if one has no model, a goal is impossible.
+def known_of(theory: Theory, said: Iterable[Formula], names: Names) -> "Instances":
+    """Return what is said, of which instances are chosen for one goal after another.
 
     Args:
         theory: without axioms; no name is bound twice in one formula, or it means the same there.
-        condition: of the parameters.
-        said: what holds besides.
-        goal: what may be impossible.
+        said: what holds.
+        names: new ones, for all cases of a question.
     """
-    chosen = _Instances(theory)
-    chosen.add(goal, whole=True)
+    known = Instances(theory, names)
     for formula in said:
-        chosen.add(formula)
-    yield chosen.text(condition)
-    for _ in range(ROUNDS):
-        if not chosen.more():
-            return
-        yield chosen.text(condition)
+        known.add(formula)
+    return known
 
 
 @dataclass
-class _Instances:
+class Instances:
     """Formulas without quantifiers, and those of which instances are chosen.
 
     Attributes:
-        theory: theirs. plain: formulas without quantifiers, in order. general: those with.
+        theory: theirs. names: new ones.
+        plain: formulas without quantifiers, in order. general: those with.
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
-        _made: instances, by what they are of and their integers: so none is made twice, with other
-            names for the integers that there are.
-        _left: how many instances may still be made, and looked at again, this time.
+        _added: which instances are in. _left: how many more may be chosen at once.
+        _atoms: open atoms of formulas. _open: of atoms.
     """
 
     theory: Theory
+    names: Names
     plain: dict[Formula, None] = field(default_factory=dict)
     general: dict[Formula, None] = field(default_factory=dict)
     spoken: dict[str, dict[tuple[Term, ...], None]] = field(default_factory=dict)
-    witnesses: list[str] = field(default_factory=list)
+    witnesses: dict[str, None] = field(default_factory=dict)
     _defined: dict[str, Definition] = field(init=False)
     _quantified: set[str] = field(default_factory=set)
+    _left: int = MOST_AT_ONCE
     _met: set[str] = field(default_factory=set)
-    _open: dict[str, tuple[Holds, ...]] = field(default_factory=dict)
-    _fresh: Iterator[int] = field(default_factory=lambda: count(1))
-    _made: dict[tuple[int, tuple[Term, ...]], Formula] = field(default_factory=dict)
-    _patterns: dict[int, "_Pattern"] = field(default_factory=dict)
-    _left: int = 0
+    _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
+    _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
+    _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
+    _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._defined = {known.predicate: known for known in self.theory.definitions}
         for known in self.theory.definitions:
-            unfolded = (atom.predicate for atom in atoms_in(known.formula) if atom.arguments)
+            unfolded = (atom.predicate for atom in predicates_in(known.formula) if atom.arguments)
             if bound_names(known.formula) or not self._quantified.isdisjoint(unfolded):
                 self._quantified.add(known.predicate)
 
-    def add(self, formula: Formula, whole: bool = False) -> None:
-        """Add a formula that holds.
+    def scripts(self, condition: Formula, goal: Formula) -> Iterator[str]:
+        """Yield scripts, each longer than the last: if one has no model, a goal is impossible.
 
         Args:
-            formula: where it says that one of several integers exists, that is left out: each
-                would be one more to choose instances for.
-            whole: nothing of it is left out.
+            condition: of the parameters.
+            goal: what may be impossible, besides what is said.
         """
+        chosen = self._asked(goal)
+        yield chosen.text(condition)
+        for _ in range(ROUNDS):
+            if not chosen.more():
+                return
+            yield chosen.text(condition)
+
+    def _asked(self, goal: Formula) -> "Instances":
+        """Return the same, and a goal first; what is made of them is shared, names too."""
+        asked = copy(self)
+        asked.plain, asked.general, asked.spoken = {}, {}, {}
+        asked.witnesses, asked._met = dict(self.witnesses), set(self._met)
+        asked._added, asked._patterns = set(), {}
+        asked.add(goal, whole=True)
+        asked.plain |= self.plain
+        asked.general |= self.general
+        for predicate, integers in self.spoken.items():
+            asked.spoken.setdefault(predicate, {}).update(integers)
+        return asked
+
+    def add(self, formula: Formula, whole: bool = False) -> None:
+        """Add a formula that holds, whole or not (see `Names.named`)."""
         for part in parts("and", self._named(self._unfolded(formula), whole)):
             if bound_names(part):
                 self.general[part] = None
@@ -129,7 +143,7 @@ class _Instances:
 
     def more(self) -> bool:
         """Choose instances; return whether there were new ones."""
-        before, self._left = len(self.plain), MOST_MADE
+        before, self._left = len(self.plain), MOST_AT_ONCE
         spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
             for part in parts("and", self._instances(formula, spoken, alone=True)):
@@ -156,13 +170,15 @@ class _Instances:
         if formula == TRUE or formula in self.plain:
             return
         self.plain[formula] = None
-        for atom in self._open_atoms(formula):
+        if formula not in self._atoms:
+            self._atoms[formula] = tuple(self._open_atoms(formula))
+        for atom in self._atoms[formula]:
             self.spoken.setdefault(atom.predicate, {})[atom.arguments] = None
         self._add_definitions(formula)
 
     def _add_definitions(self, formula: Formula) -> None:
         """Say what the atoms without integers in a formula mean, if that takes quantifiers."""
-        for atom in tuple(atoms_in(formula)):
+        for atom in predicates_in(formula):
             if atom.predicate in self._met or atom.predicate not in self._defined:
                 continue
             self._met.add(atom.predicate)
@@ -178,37 +194,16 @@ class _Instances:
         match formula:
             case Holds(predicate, arguments) if arguments and predicate in self._quantified:
                 made = self._defined[predicate]
-                terms = dict(zip(made.names, arguments, strict=True))
-                return self._unfolded(self._renamed(made.formula, terms))
+                return self._unfolded(self.names.instance(made.formula, made.names, arguments))
             case Not(inner):
                 return negation(self._unfolded(inner))
         return map_simplified(formula, self._unfolded)
 
-    def _renamed(self, formula: Formula, terms: Mapping[str, Term]) -> Formula:
-        """Return a formula with terms for some names, and with new names for those it binds."""
-        match formula:
-            case Quantified(kind, names, inner):
-                new = {name: Name(f"{name}'{next(self._fresh)}") for name in names}
-                bound = tuple(name.name for name in new.values())
-                return Quantified(kind, bound, self._renamed(inner, {**terms, **new}))
-            case Holds(predicate, arguments):
-                return Holds(predicate, tuple(replaced(term, terms) for term in arguments))
-            case Compare(operator, left, right):
-                return compare(operator, replaced(left, terms), replaced(right, terms))
-        return map_simplified(formula, lambda part: self._renamed(part, terms))
-
     def _named(self, formula: Formula, whole: bool) -> Formula:
-        """Return a formula with new names for the integers that there are."""
-        match formula:
-            case Quantified("exists", names, inner):
-                new = {name: Name(f"{name}'{next(self._fresh)}") for name in names}
-                self.witnesses += [name.name for name in new.values()]
-                return self._named(self._renamed(inner, new), whole)
-            case Junction("or", formulas) if not whole and sum(map(_has_witness, formulas)) > 1:
-                return TRUE
-            case Junction():
-                return map_simplified(formula, lambda part: self._named(part, whole))
-        return formula
+        """Return a formula with names for the integers that there are."""
+        made, witnesses = self.names.named(formula, whole)
+        self.witnesses |= dict.fromkeys(witnesses)
+        return made
 
     def _instances(self, formula: Formula, spoken: _Spoken, alone: bool = False) -> Formula:
         """Return instances of a formula in place of what it says of all integers.
@@ -220,21 +215,18 @@ class _Instances:
         """
         match formula:
             case Quantified("forall"):
-                pattern = self._patterns.get(id(formula))
+                pattern = self._patterns.get(formula)
                 if pattern is None:
-                    pattern = self._patterns[id(formula)] = self._pattern(formula)
+                    pattern = self._patterns[formula] = self._pattern(formula)
                 found = list[Formula]()
                 for terms in self._chosen(pattern, spoken):
                     if not self._left:
-                        break
+                        break  # fewer instances say less
                     self._left -= 1
-                    key = id(formula), terms
-                    made = self._made.get(key)
-                    old = made is not None
-                    if made is None:
-                        values = dict(zip(formula.names, terms, strict=True))
-                        made = self._named(self._renamed(formula.formula, values), False)
-                        self._made[key] = made
+                    made = self.names.instance(formula.formula, formula.names, terms)
+                    made = self._named(made, False)
+                    old = (formula, terms) in self._added
+                    self._added.add((formula, terms))
                     if not (old and alone and not bound_names(made)):
                         found.append(self._instances(made, spoken))
                 return conjunction(found)
@@ -243,9 +235,11 @@ class _Instances:
         return formula
 
     def _pattern(self, formula: Quantified) -> "_Pattern":
-        inner = bound_names(formula.formula)
-        atoms = [a for a in self._open_atoms(formula.formula) if not inner & _names_of(a)]
-        return _Pattern(formula, tuple(atoms))
+        if formula not in self._atoms:
+            inner = bound_names(formula.formula)
+            atoms = (a for a in self._open_atoms(formula.formula) if not inner & _names_of(a))
+            self._atoms[formula] = tuple(atoms)
+        return _Pattern(formula, self._atoms[formula])
 
     def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
@@ -254,15 +248,14 @@ class _Instances:
             for integers in spoken.get(atom.predicate, ()):
                 pattern.match(atom, integers)
 
-        def new(atoms: Iterable[Holds], terms: Mapping[str, Term]) -> int:
-            made = ((a.predicate, tuple(replaced(t, terms) for t in a.arguments)) for a in atoms)
-            return sum(integers not in spoken.get(predicate, ()) for predicate, integers in made)
+        def new(atoms: Iterable[Holds]) -> int:
+            return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in atoms)
 
         if not pattern.together and len(names) > 1:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
-                counted = {term: new(own, {name: term}) for term in pattern.each[name]}
+                counted = {term: new(_with(own, {name: term})) for term in pattern.each[name]}
                 few = [term for term in counted if counted[term] <= MOST_NEW_EACH]
                 ways.append(sorted(few, key=counted.__getitem__))
             places = sorted(product(*(range(len(way)) for way in ways)), key=sum)
@@ -271,7 +264,7 @@ class _Instances:
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(atoms, dict(zip(names, found, strict=True))) <= MOST_NEW:
+            if known or new(pattern.with_terms(found)) <= MOST_NEW:
                 pattern.together[found] = True
                 yield found
 
@@ -283,15 +276,14 @@ class _Instances:
                     return {}
                 if predicate not in self._defined:
                     return {formula: None}
-                made = self._defined[predicate]
-                if predicate not in self._open:
-                    self._open[predicate] = tuple(self._open_atoms(made.formula))
-                terms = dict(zip(made.names, arguments, strict=True))
-                unfolded = (
-                    Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
-                    for atom in self._open[predicate]
-                )
-                return dict.fromkeys(unfolded)
+                if formula not in self._open:
+                    made = self._defined[predicate]
+                    general = Holds(predicate, tuple(map(Name, made.names)))
+                    if general not in self._open:
+                        self._open[general] = tuple(self._open_atoms(made.formula))
+                    terms = dict(zip(made.names, arguments, strict=True))
+                    self._open[formula] = tuple(_with(self._open[general], terms))
+                return dict.fromkeys(self._open[formula])
         found: dict[Holds, None] = {}
         for part in children(formula):
             found |= self._open_atoms(part)
@@ -311,6 +303,7 @@ class _Pattern:
     atoms: tuple[Holds, ...]
     each: dict[str, dict[Term, None]] = field(init=False)
     together: dict[tuple[Term, ...], bool] = field(default_factory=dict)
+    _parts: dict[tuple[Term, ...], tuple[Holds, ...]] = field(default_factory=dict)
     _seen: set[tuple[Holds, tuple[Term, ...]]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -328,19 +321,26 @@ class _Pattern:
         if len(terms) == len(names):
             self.together.setdefault(tuple(terms[name] for name in names), False)
 
+    def with_terms(self, found: tuple[Term, ...]) -> tuple[Holds, ...]:
+        """Return its atoms with terms for its names."""
+        if found not in self._parts:
+            terms = dict(zip(self.formula.names, found, strict=True))
+            self._parts[found] = tuple(_with(self.atoms, terms))
+        return self._parts[found]
 
-def _has_witness(formula: Formula) -> bool:
-    """Whether a formula says that there is some integer."""
-    return any(
-        isinstance(part, Quantified) and part.kind == "exists" for part in subformulas(formula)
-    )
+
+def _with(atoms: Iterable[Holds], terms: Mapping[str, Term]) -> Iterator[Holds]:
+    """Yield atoms with terms for some names."""
+    for atom in atoms:
+        yield Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
 
 
 def _names_of(atom: Holds) -> frozenset[str]:
     return frozenset[str]().union(*map(names_in, atom.arguments))
 
 
-def _matched(atom: Holds, integers: Sequence[Term], names: Sequence[str]) -> dict[str, Term]:
+@lru_cache(maxsize=50_000)
+def _matched(atom: Holds, integers: tuple[Term, ...], names: tuple[str, ...]) -> Mapping[str, Term]:
     """Return terms for names with which an atom has some integers; none where it cannot be seen."""
     found: dict[str, Term] = {}
     for argument, wanted in zip(atom.arguments, integers, strict=True):
@@ -352,10 +352,11 @@ def _matched(atom: Holds, integers: Sequence[Term], names: Sequence[str]) -> dic
         spoken = [name for name in names if name in names_in(argument)]
         if not spoken:
             continue
-        (name, *others), times = spoken, sums.pop(Name(spoken[0]), 0)
-        if others or times not in (1, -1) or any(name in names_in(term) for term in sums):
+        (name, *others), times = spoken, sums.get(Name(spoken[0]), 0)
+        rest = {term: n for term, n in sums.items() if term != Name(name)}
+        if others or times not in (1, -1) or any(name in names_in(term) for term in rest):
             return {}
-        left, over = difference(wanted, term_of((sums, number)))
+        left, over = difference(wanted, term_of((rest, number)))
         term = term_of(({part: times * n for part, n in left.items()}, times * over))
         if found.setdefault(name, term) != term:
             return {}

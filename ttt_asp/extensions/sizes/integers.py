@@ -6,6 +6,7 @@ Terms are simplified: sums become sums of multiples, and equations are solved.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Operator = Literal["+", "-", "*", "/", "\\", "abs"]
@@ -83,6 +84,7 @@ def value(term: Term, values: Mapping[str, int]) -> int:
     return quotient if term.operator == "/" else first - quotient * rest[0]
 
 
+@lru_cache(maxsize=20_000)
 def names_in(term: Term) -> frozenset[str]:
     """Return the names in a term."""
     match term:
@@ -94,9 +96,10 @@ def names_in(term: Term) -> frozenset[str]:
 
 
 # A factor of each term that is no sum, and a number: 2*N + rows - 1.
-Linear = tuple[dict[Term, int], int]
+Linear = tuple[Mapping[Term, int], int]
 
 
+@lru_cache(maxsize=20_000)
 def linear(term: Term) -> Linear:
     """Return a term as a sum of multiples."""
     match term:
@@ -149,6 +152,7 @@ def difference(left: Term, right: Term) -> Linear:
     return _added(linear(left), linear(right), -1)
 
 
+@lru_cache(maxsize=20_000)
 def computed(operator: Operator, arguments: tuple[Term, ...]) -> Term | None:
     r"""Return a term, folded where numbers are known; None where clingo has no value: `1 / 0`."""
     if operator in ("+", "-", "*"):

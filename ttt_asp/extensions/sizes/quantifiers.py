@@ -265,8 +265,9 @@ def _plain(
     if len(bound) != 1 or bound[0] in taken or spoken & inner:
         return None
     (name,) = bound
-    times = sums.pop(Name(name), 0)
-    if times not in (1, -1) or any(name in names_in(term) for term in sums):
+    times = sums.get(Name(name), 0)
+    others = {term: n for term, n in sums.items() if term != Name(name)}
+    if times not in (1, -1) or any(name in names_in(term) for term in others):
         return None
-    rest = {term: -times * n for term, n in sums.items()}
+    rest = {term: -times * n for term, n in others.items()}
     return name, term_of(({Name(name): times, **rest}, -times * number))

@@ -18,8 +18,8 @@ from ttt_asp.extensions.sizes.formulas import (
     Open,
     Quantified,
     Theory,
-    atoms_in,
     free_names,
+    predicates_in,
 )
 from ttt_asp.extensions.sizes.integers import (
     Arithmetic,
@@ -56,6 +56,7 @@ def symbol(name: str) -> str:
 _WIDTH = 96
 
 
+@lru_cache(maxsize=20_000)
 def asserted(formula: Formula) -> str:
     """Return a formula as an assertion."""
     return applied("assert", [formula_text(formula)])
@@ -187,7 +188,7 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
     def need(formula: Formula) -> None:
         spoken.update(free_names(formula) & chosen)
-        for atom in atoms_in(formula):
+        for atom in predicates_in(formula):
             if atom.predicate not in needed:
                 needed.add(atom.predicate)
                 if atom.predicate in defined:
@@ -218,7 +219,7 @@ def theory_text(theory: Theory, condition: Formula) -> str:
     """Write a theory, and a condition on its parameters, as declarations and assertions."""
     names = [*theory.parameters, *theory.chosen, *(opened.predicate for opened in theory.opens)]
     for definition in theory.definitions:
-        if any(spoken.predicate not in names for spoken in atoms_in(definition.formula)):
+        if any(spoken.predicate not in names for spoken in predicates_in(definition.formula)):
             raise internal(
                 f"{definition.predicate} is defined by itself, or by what comes after it"
             )
