@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 from conftest import HUNT, NEEDS_Z3
@@ -65,21 +66,26 @@ def drawn(random: Random, known: Known, names: tuple[str, ...], deep: int = 4) -
     return Quantified(random.choice(("exists", "forall")), (name,), inside)
 
 
+# What negation makes of connectives, quantifiers and comparisons.
+_JOINED: dict[str, Literal["and", "or"]] = {"and": "or", "or": "and"}
+_SAID: dict[str, Literal["exists", "forall"]] = {"exists": "forall", "forall": "exists"}
+_COMPARED: dict[str, Literal["=", "!=", "<", "<="]] = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}
+
+
 def normal(formula: Formula, holds: bool = True) -> Formula:
     """A formula, or its negation, in which `Not` stands at atoms only."""
     match formula:
         case Not(inner):
             return normal(inner, not holds)
         case Junction(kind, formulas):
-            other = kind if holds else {"and": "or", "or": "and"}[kind]
-            return Junction(other, tuple(normal(part, holds) for part in formulas))
+            joined = kind if holds else _JOINED[kind]
+            return Junction(joined, tuple(normal(part, holds) for part in formulas))
         case Quantified(kind, names, inner):
-            other = kind if holds else {"exists": "forall", "forall": "exists"}[kind]
-            return Quantified(other, names, normal(inner, holds))
+            said = kind if holds else _SAID[kind]
+            return Quantified(said, names, normal(inner, holds))
         case Compare(operator, left, right) if not holds:
-            opposite = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}[operator]
             sides = (left, right) if operator in ("=", "!=") else (right, left)
-            return Compare(opposite, *sides)
+            return Compare(_COMPARED[operator], *sides)
     return formula if holds else Not(formula)
 
 
