@@ -249,7 +249,7 @@ def test_a_search_that_was_left_behind_does_not_go_on() -> None:
     asked = problem("x never loses", x="good_for_x")
     search = bounded.PlaySearch(asked)
     assert search.verdict(Limits(Deadline(0.0))).stopped == "time"
-    assert search.horizon == 0
+    assert search.horizon is None
     assert search.verdict(Limits()).verdict == "proved"
 
 

@@ -63,17 +63,18 @@ class PlaySearch:
     Attributes:
         problem: the question.
         runs: the programs that were ground so far; of the last one plays are looked for.
-        horizon: the moves of its plays, at most; 0 where there is none to go on with.
+        horizon: the moves of its plays, at most; None where there is none to go on with.
     """
 
     problem: Problem
     runs: list[Run] = field(default_factory=list)
-    horizon: int = 0
+    horizon: int | None = None
 
     def verdict(self, limits: Limits) -> Verdict:
         """Return the verdict within limits; see `prove`."""
         problem, begun = self.problem, time.perf_counter()
-        fixed, horizon = problem.fixed_horizon, self.horizon or problem.first_horizon
+        fixed = problem.fixed_horizon
+        horizon = problem.first_horizon if self.horizon is None else self.horizon
         known = ""
         outcome: _Answer = ("unknown", "", None, "")
         stopped: Stopped = ""
@@ -95,7 +96,7 @@ class PlaySearch:
                     outcome = ("unknown", stop.reason + known, None, "")
                 stopped, decided = stop.kind, True
                 if stopped:  # the search may still run in its thread
-                    self.horizon = 0
+                    self.horizon = None
         answer, reason, play, others = outcome
         return Verdict(
             **question_fields(problem),
@@ -146,7 +147,7 @@ class PlaySearch:
                 model = run.ask(questions[found.verdict], SHOWN, [(longer, False)])
             except STOPS as error:
                 if stop_of(error).kind:  # the search may still run in its thread
-                    self.horizon = 0
+                    self.horizon = None
                     break
                 model, given_up = None, given_up + 1
             if model is None:

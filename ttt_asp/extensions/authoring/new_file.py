@@ -38,6 +38,8 @@ def check_place(
         form = f"{inside}/NAME.lp" if inside else "NAME.lp"
         message = f"a {kind} is a file {form} of a folder of strategies"
         raise wrong(message, where, f"for example {fitting / given}.lp")
+    if not reason:
+        refuse_no_place(path, new=True)
     kinds: tuple[Kind, ...] = ("order",) if kind == "order" else ("tactic", "strategy")
     above = path.parents if len(path.parents) > 1 else path.absolute().parents
     taken = entries_of(above[1 if inside else 0], kinds)
@@ -52,7 +54,6 @@ def check_place(
         reason = f"{claims_path(path)} exists already"
     if reason:
         raise wrong(reason, where, "choose another name")
-    refuse_no_place(path, new=True)
 
 
 def claims_path(path: Path) -> Path:

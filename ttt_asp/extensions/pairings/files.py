@@ -133,13 +133,14 @@ def refuse_taken(name: str, folder: Path) -> None:
     """
     constants = set[str]().union(*(load_game(game, {}).constants for game in game_names()))
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    if not reason:
+        refuse_no_place(folder / "tactics" / f"{name}.lp", new=True)
     defined = {} if reason else entries_of(folder)
     for new in (name, f"by_{name}", f"replies_of_{name}"):
         if not reason and new in defined:
             reason = f"{new} is defined by {defined[new].label} already"
     if reason:
         raise wrong(reason, Location.argument("name"), "choose another name")
-    refuse_no_place(folder / "tactics" / f"{name}.lp", new=True)
 
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
