@@ -253,6 +253,14 @@ def test_a_search_that_was_left_behind_does_not_go_on() -> None:
     assert search.verdict(Limits()).verdict == "proved"
 
 
+@pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
+def test_plays_may_be_cut_before_their_first_move(engine: str) -> None:
+    found = prove("x never loses", horizon=0, engine=engine)
+    assert (found.verdict, found.reason) == ("unknown", "this play is not over after 0 moves")
+    assert found.play is not None
+    assert not found.play.moves
+
+
 def _in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small games have turns, in which each engine comes to little."""
     ones = {"POSITIONS": 1, "MORE_POSITIONS": 2, "MOVES": 1, "MORE_MOVES": 2}
