@@ -74,7 +74,10 @@ def _position_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
 
 def impossible(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say why no play comes to a position, as the game's rules do."""
-    there = facts_at(closure([game.rules], game.vocabulary, _WHY), game.constants, position)
+    sources = closure([game.rules], game.vocabulary, _WHY)
+    if all(_WHY.isdisjoint(source.defined) for source in sources):
+        return
+    there = facts_at(sources, game.constants, position)
     yield from sorted(shown(why) for (why,) in there.get("impossible", ()))
 
 

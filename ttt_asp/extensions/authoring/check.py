@@ -16,6 +16,7 @@ from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import impossible
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
@@ -146,6 +147,11 @@ def _run_examples(
         recommended(game.roles[0], game.init)
     problems: list[Diagnostic] = []
     for example in written:
+        # there some of the game's rules may speak of another position
+        if whys := list(impossible(game, example.position)):
+            message = f"no play of {game.name} comes to this position: {'; '.join(whys)}"
+            problems.append(Diagnostic(message, example.location))
+            continue
         got = recommended(example.role, example.position)
         if got != example.expected:
             problems.append(_mismatch(example, got, verb))
