@@ -20,6 +20,7 @@ from ttt_asp.extensions.exploring.inspection import Inspection, inspect_position
 from ttt_asp.extensions.players.book import book
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.start import impossible
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of
@@ -130,6 +131,9 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
         except InputError as error:
             problems += error.diagnostics
         else:
+            for why in impossible(notation.game, fluents):
+                message = f"no play of {notation.game.name} comes to this position: {why}"
+                problems.append(Diagnostic(message, position.where))
             yield _Reply(fluents, fields["action"])
     refuse(problems)
 
