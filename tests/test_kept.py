@@ -1,5 +1,7 @@
 """What is kept of texts: never believed where the text is another, and never needed."""
 
+import compileall
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ from ttt_asp.kept import keep, kept, write
 from ttt_asp.lp import templates
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.paths import ASP, STRATEGIES
+from ttt_asp.paths import ASP, ROOT, STRATEGIES
 
 
 def as_a_new_process() -> None:
@@ -93,6 +95,54 @@ def test_what_was_made_of_another_text_is_not_believed(folder: Path) -> None:
     path.write_bytes(data)
     as_a_new_process()
     assert kept("kind", b"a text") == [1, "two"]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A checkout of the product whose files may be changed."""
+    for top in ("ttt_asp", "asp", "strategies"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc*")
+        shutil.copytree(ROOT / top, tmp_path / "copy" / top, ignore=ignored)
+    return tmp_path / "copy"
+
+
+def program_of(copy: Path, cache: str) -> str:
+    """The program for a claim, as a process writes that has the copy, and keeps things there."""
+    options = ["-X", f"pycache_prefix={copy.parent / cache}"]
+    command = [sys.executable, *options, "-m", "ttt_asp", "program", "o never loses"]
+    command += ["--o", "first(refine(defeat,center),any)"]
+    environment = {"PYTHONPATH": str(copy)}
+    ran = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+# Lines of our code that decide how a template is rendered, for the same values.
+DECIDING = {
+    "programs/compose.py": ('" if self.operator in ("any", ', '?" if self.operator in ("any", '),
+    "lp/templates.py": ('"trim_blocks": True', '"trim_blocks": False'),
+}
+
+
+@pytest.mark.parametrize("name", DECIDING)
+def test_what_other_code_made_is_not_believed(copy: Path, name: str) -> None:
+    before, (old, new) = program_of(copy, "cache"), DECIDING[name]
+    assert program_of(copy, "cache") == before
+    text = (copy / "ttt_asp" / name).read_text()
+    assert text.count(old) == 1
+    (copy / "ttt_asp" / name).write_text(text.replace(old, new))
+    expected = program_of(copy, "fresh")
+    assert expected != before
+    assert program_of(copy, "cache") == expected
+
+
+def test_nothing_is_kept_by_code_without_its_text(copy: Path) -> None:
+    before = program_of(copy, "cache")
+    assert compileall.compile_dir(copy / "ttt_asp", quiet=2, legacy=True)
+    for path in (copy / "ttt_asp").rglob("*.py"):
+        path.unlink()
+    assert program_of(copy, "other") == program_of(copy, "cache") == before
+    assert not files(copy.parent / "other")
 
 
 def test_nothing_is_kept_where_python_keeps_nothing(
