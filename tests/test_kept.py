@@ -184,6 +184,16 @@ def test_a_process_adds_few_of_what_is_made_by_the_thousand(folder: Path) -> Non
     assert [kept("kind", b"%d" % number) for number in range(5)] == [0, 1, None, None, None]
 
 
+def test_nothing_is_kept_of_large_files(folder: Path) -> None:
+    """Every process reads what is kept; books of a megabyte would soon fill it."""
+    facts = " ".join(f"mine_page({number})." for number in range(5_000)).encode()
+    rules = parse(b"suggests(mine,P,A) :- legal(P,A).\n" + facts, "mine.lp", Path("mine.lp"))
+    assert not list(lint_rules(rules))
+    keep("kind", b"fine", lambda: 1)
+    write()
+    assert facts not in files(folder)[0].read_bytes()
+
+
 def test_two_processes_lose_nothing_of_each_other(folder: Path) -> None:
     keep("kind", b"mine", lambda: 1)
     script = "from ttt_asp.kept import keep\nkeep('kind', b'theirs', lambda: 2)"

@@ -22,6 +22,8 @@ from typing import Any
 # How many things are kept: the latest; and how many of each kind one process adds, few of what it
 # may make by the thousand.
 MOST, MORE, FEW = 300, 200, 8
+# Bytes of what something is made of, beyond which it is not kept: every process reads all.
+LARGEST = 50_000
 # Before what is kept: Python's version, what tells our code, and the hash of all, which is not that
 # of a damaged file.
 _HEAD = len(MAGIC_NUMBER) + 16
@@ -53,7 +55,8 @@ def keep(kind: str, made_of: bytes, make: Callable[[], Any], more: int = MORE) -
         make: returns it: data or code that `marshal` knows, not None. It is called if that is kept.
         more: how many of the kind one process may add.
     """
-    if sys.dont_write_bytecode or not _code() or _made_here[kind] >= more:
+    few = _made_here[kind] < more and len(made_of) <= LARGEST
+    if sys.dont_write_bytecode or not _code() or not few:
         return
     if not _made_here:
         atexit.register(write)
