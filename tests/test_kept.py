@@ -1,12 +1,14 @@
 """What is kept of texts: never believed where the text is another, and never needed."""
 
 import compileall
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import jinja2
 import jinja2.meta
@@ -234,6 +236,23 @@ def test_a_template_is_compiled_and_rendered_once_for_each_text(
     monkeypatch.setattr(templates, "find_spec", lambda _: None)  # another version of Jinja
     with pytest.raises(pytest.fail.Exception):
         templates.rendered("outer.j2", word="word", end=".")
+
+
+def test_what_another_version_of_jinja_rendered_is_not_believed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed anew it may have the same size and, where images are built, the same time."""
+    rendered: list[str] = []
+    monkeypatch.setattr(templates, "render", lambda *_, **__: rendered.append("once") or "text")
+    origin = folder / "jinja.py"
+    monkeypatch.setattr(templates, "find_spec", lambda _: SimpleNamespace(origin=str(origin)))
+    for version in ("3.1.4", "3.1.4", "3.1.5"):
+        origin.write_text(f'__version__ = "{version}"\n')
+        os.utime(origin, (0, 0))
+        as_a_new_process()
+        assert templates.rendered("claim.lp.j2", claim="any") == "text"
+        write()
+    assert len(rendered) == 2
 
 
 def test_what_templates_include_is_named_in_them() -> None:
