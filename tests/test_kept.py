@@ -1,10 +1,14 @@
 """What is kept of texts: never believed where the text is another, and never needed."""
 
+import compileall
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import jinja2
 import jinja2.meta
@@ -17,7 +21,7 @@ from ttt_asp.kept import keep, kept, write
 from ttt_asp.lp import templates
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.paths import ASP, STRATEGIES
+from ttt_asp.paths import ASP, ROOT, STRATEGIES
 
 
 def as_a_new_process() -> None:
@@ -95,6 +99,54 @@ def test_what_was_made_of_another_text_is_not_believed(folder: Path) -> None:
     assert kept("kind", b"a text") == [1, "two"]
 
 
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A checkout of the product whose files may be changed."""
+    for top in ("ttt_asp", "asp", "strategies"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc*")
+        shutil.copytree(ROOT / top, tmp_path / "copy" / top, ignore=ignored)
+    return tmp_path / "copy"
+
+
+def program_of(copy: Path, cache: str) -> str:
+    """The program for a claim, as a process writes that has the copy, and keeps things there."""
+    options = ["-X", f"pycache_prefix={copy.parent / cache}"]
+    command = [sys.executable, *options, "-m", "ttt_asp", "program", "o never loses"]
+    command += ["--o", "first(refine(defeat,center),any)"]
+    environment = {"PYTHONPATH": str(copy)}
+    ran = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+# Lines of our code that decide how a template is rendered, for the same values.
+DECIDING = {
+    "programs/compose.py": ('" if self.operator in ("any", ', '?" if self.operator in ("any", '),
+    "lp/templates.py": ('"trim_blocks": True', '"trim_blocks": False'),
+}
+
+
+@pytest.mark.parametrize("name", DECIDING)
+def test_what_other_code_made_is_not_believed(copy: Path, name: str) -> None:
+    before, (old, new) = program_of(copy, "cache"), DECIDING[name]
+    assert program_of(copy, "cache") == before
+    text = (copy / "ttt_asp" / name).read_text()
+    assert text.count(old) == 1
+    (copy / "ttt_asp" / name).write_text(text.replace(old, new))
+    expected = program_of(copy, "fresh")
+    assert expected != before
+    assert program_of(copy, "cache") == expected
+
+
+def test_nothing_is_kept_by_code_without_its_text(copy: Path) -> None:
+    before = program_of(copy, "cache")
+    assert compileall.compile_dir(copy / "ttt_asp", quiet=2, legacy=True)
+    for path in (copy / "ttt_asp").rglob("*.py"):
+        path.unlink()
+    assert program_of(copy, "other") == program_of(copy, "cache") == before
+    assert not files(copy.parent / "other")
+
+
 def test_nothing_is_kept_where_python_keeps_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +184,16 @@ def test_a_process_adds_few_of_what_is_made_by_the_thousand(folder: Path) -> Non
     for number in range(5):
         keep("kind", b"%d" % number, partial(int, number), 2)
     assert [kept("kind", b"%d" % number) for number in range(5)] == [0, 1, None, None, None]
+
+
+def test_nothing_is_kept_of_large_files(folder: Path) -> None:
+    """Every process reads what is kept; books of a megabyte would soon fill it."""
+    facts = " ".join(f"mine_page({number})." for number in range(5_000)).encode()
+    rules = parse(b"suggests(mine,P,A) :- legal(P,A).\n" + facts, "mine.lp", Path("mine.lp"))
+    assert not list(lint_rules(rules))
+    keep("kind", b"fine", lambda: 1)
+    write()
+    assert facts not in files(folder)[0].read_bytes()
 
 
 def test_two_processes_lose_nothing_of_each_other(folder: Path) -> None:
@@ -174,6 +236,23 @@ def test_a_template_is_compiled_and_rendered_once_for_each_text(
     monkeypatch.setattr(templates, "find_spec", lambda _: None)  # another version of Jinja
     with pytest.raises(pytest.fail.Exception):
         templates.rendered("outer.j2", word="word", end=".")
+
+
+def test_what_another_version_of_jinja_rendered_is_not_believed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed anew it may have the same size and, where images are built, the same time."""
+    rendered: list[str] = []
+    monkeypatch.setattr(templates, "render", lambda *_, **__: rendered.append("once") or "text")
+    origin = folder / "jinja.py"
+    monkeypatch.setattr(templates, "find_spec", lambda _: SimpleNamespace(origin=str(origin)))
+    for version in ("3.1.4", "3.1.4", "3.1.5"):
+        origin.write_text(f'__version__ = "{version}"\n')
+        os.utime(origin, (0, 0))
+        as_a_new_process()
+        assert templates.rendered("claim.lp.j2", claim="any") == "text"
+        write()
+    assert len(rendered) == 2
 
 
 def test_what_templates_include_is_named_in_them() -> None:

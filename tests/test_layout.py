@@ -125,10 +125,10 @@ def test_what_an_extension_can_do_without_is_imported_in_functions(edges: Edges)
     assert optional and all(other in brought(one).uses for one, other in optional)
     for one, other in optional:
         own = {module for module, _ in edges if owner(module) == one}
-        needing = {m for m, imported in edges if m in own and owner(imported) == other}
-        needing = {m for m in needing if other in {owner(i) for i in at_once(FILES[m])}}
+        importing = {m for m, imported in edges if m in own and owner(imported) == other}
+        needing = {m for m in importing if other in {owner(i) for i in at_once(FILES[m])}}
         places = {f"ttt_asp.extensions.{one}.{place.partition(':')[0]}" for place in named(one)}
-        assert needing and not needing & places
+        assert importing and not needing & places
         assert not [m for m in own - needing if needing & at_once(FILES[m])]
 
 

@@ -9,6 +9,7 @@ import re
 import stat
 from bisect import bisect_right
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import field, replace
 from functools import cache, cached_property, lru_cache
 from importlib.util import source_hash
@@ -204,8 +205,11 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 @cache
 def maker() -> bytes:
     """Return what tells clingo's parser, and our own code that reads texts, from other versions."""
-    code = [Path(__file__).with_name(f"{name}.py") for name in ("lint", "scan", "source", "syntax")]
-    return source_hash(b"".join([clingo.__version__.encode(), *(c.read_bytes() for c in code)]))
+    told = [clingo.__version__.encode()]
+    for name in ("lint", "scan", "source", "syntax"):
+        with suppress(OSError):  # only the compiled module is there: then nothing is kept
+            told.append(Path(__file__).with_name(f"{name}.py").read_bytes())
+    return source_hash(b"".join(told))
 
 
 def _parsed(source: Source) -> Source:

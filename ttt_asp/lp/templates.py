@@ -1,9 +1,9 @@
 """Logic programs made from the templates of `asp/`."""
 
-import os
 import re
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttt_asp.kept import FEW, keep, kept
@@ -38,9 +38,10 @@ def rendered(template: str, **context: object) -> str:
 @cache
 def _made_of(template: str) -> bytes:
     """Return the texts of a template and of all that it includes, and what tells which Jinja."""
-    spec = find_spec("jinja2")  # to import it takes longer
-    about = os.stat(spec.origin) if spec and spec.origin else None
-    names, texts = [template], [f"{about and (about.st_size, about.st_mtime_ns)}"]
+    spec, told = find_spec("jinja2"), b""  # to import it takes longer
+    if spec and spec.origin:
+        told = Path(spec.origin).read_bytes()  # which has its version
+    names, texts = [template], [f"{told!r}"]
     for name in names:
         texts.append((ASP / name).read_text("utf-8"))
         names += [other for other in _INCLUDED.findall(texts[-1]) if other not in names]

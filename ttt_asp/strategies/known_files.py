@@ -16,12 +16,9 @@ import clingo
 
 from ttt_asp.extension import bringing
 from ttt_asp.games.game import Game
-from ttt_asp.kept import keep, kept
+from ttt_asp.kept import code_of, keep, kept
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import ASP
-
-# The packages whose code decides what is found, besides that of the extension.
-_CODE = ("ttt_asp.lp", "ttt_asp.games", "ttt_asp.strategies")
 
 
 def was_in_order(sources: Sequence[Source], game: Game) -> bool:
@@ -53,21 +50,12 @@ def _texts(sources: Sequence[Source]) -> bytes:
 
 @cache
 def _code() -> bytes:
-    """Return what tells our own code from any other: sizes and times of its files, as Python does.
+    """Return what tells the code that searches from any other, besides ours that `kept` knows of.
 
     It is empty where that is not to be had, or where another package does the search.
     """
     searching = bringing("misfits")
     if searching is None or not searching.is_ours:
         return b""
-    told = [clingo.__version__]
-    for package in (*_CODE, searching.package):
-        folder = os.path.dirname(str(sys.modules[package].__file__))
-        try:
-            for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-                if entry.name.endswith(".py"):
-                    about = entry.stat()
-                    told.append(f"{package} {entry.name} {about.st_size} {about.st_mtime_ns}")
-        except OSError:  # in an archive
-            return b""
-    return source_hash("\n".join(told).encode())
+    code = code_of([os.path.dirname(str(sys.modules[searching.package].__file__))])
+    return code and clingo.__version__.encode() + code

@@ -5,6 +5,7 @@ from ttt_asp.extension import Extension
 EXTENSION = Extension(
     package=__name__,
     uses=("authoring", "exploring"),
+    optional=("authoring",),  # to write replies into files
     proof_options=("book_file:REPLIES",),
     hooks={
         "programs": "given:GivenPrograms",

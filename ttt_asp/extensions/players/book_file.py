@@ -15,7 +15,7 @@ from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli.calls import folder_options
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.authoring.new_file import check_place, write_all_new, write_new
+from ttt_asp.extension import missing
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -30,6 +30,10 @@ def say_written(files: Iterable[Path], again: Sequence[str], err: bool = True) -
 
 def check_book(path: Path, game: Game, library: Library | None = None) -> None:
     """Refuse, before any work, a file for a book that `check_place` refuses, or named wrongly."""
+    _refuse_no_authoring(str(path))
+    # here, as all else of programs does without that extension
+    from ttt_asp.extensions.authoring.new_file import check_place
+
     check_place(path, "tactic", library=library)
     if path.stem in game.constants:
         message = f"{path.stem} is a constant of the game"
@@ -38,6 +42,8 @@ def check_book(path: Path, game: Game, library: Library | None = None) -> None:
 
 def write_book(path: Path, text: str, pages: int, asked: Question, *more: str) -> str:
     """Write a tactic; return a message about it, with the command that proves a claim by it."""
+    from ttt_asp.extensions.authoring.new_file import write_new
+
     write_new(path, text)
     wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
     again = shlex.join([*prove_command(asked), *more])
@@ -54,8 +60,16 @@ def prove_command(asked: Question) -> list[str]:
     return line + folder_options(asked.folders)
 
 
+def _refuse_no_authoring(place: str) -> None:
+    if lacking := missing("new"):
+        raise wrong(f"new files are written by {lacking}", Location(place))
+
+
 def _refuse(problem: Problem, folder: Path) -> None:
     """Refuse a claim without programs, and files that could not be written, or found."""
+    _refuse_no_authoring("-o")
+    from ttt_asp.extensions.authoring.new_file import check_place
+
     names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
     if not names:
         message = "the replies of programs are written, and no role is played by one"
@@ -75,6 +89,8 @@ def _write(
     if problem is None or not books:
         typer.echo("no replies are written: there are none", err=True)
         return
+    from ttt_asp.extensions.authoring.new_file import write_all_new
+
     write_all_new(books)
     typed = Arguments(given)
     roles = {r: each.text for r, each in problem.strategies.items() if not each.assumed}
