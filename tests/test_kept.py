@@ -243,7 +243,12 @@ def test_what_another_version_of_jinja_rendered_is_not_believed(
 ) -> None:
     """Installed anew it may have the same size and, where images are built, the same time."""
     rendered: list[str] = []
-    monkeypatch.setattr(templates, "render", lambda *_, **__: rendered.append("once") or "text")
+
+    def render(template: str, **context: object) -> str:
+        rendered.append(template)
+        return "text"
+
+    monkeypatch.setattr(templates, "render", render)
     origin = folder / "jinja.py"
     monkeypatch.setattr(templates, "find_spec", lambda _: SimpleNamespace(origin=str(origin)))
     for version in ("3.1.4", "3.1.4", "3.1.5"):
