@@ -56,6 +56,15 @@ def test_those_that_are_changed_are_valid(name: str) -> None:
         assert judged(data, 2).facts
 
 
+def test_a_certificate_without_what_it_assumes_is_an_older_one() -> None:
+    data = dict(valid("every size"))
+    assert data.pop("assumed")
+    assert (judged(data, 1).claim, bool(judged(data, 2).facts)) == (
+        judged(valid("every size"), 1).claim,
+        True,
+    )
+
+
 @tabled()
 def test_what_is_wrong_is_said(name: str, changes: str, reason: str) -> None:
     refused(name, changes, 1, reason)

@@ -59,6 +59,8 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of every size"
+# What a certificate says that it does not show; one that is older than this says nothing.
+ASSUMED = "the texts are translations into formulas of what the rules, strategies and lemmas say"
 _HALVES: tuple[Half, ...] = ("base", "step", "end")
 T = TypeVar("T")
 
@@ -81,12 +83,16 @@ def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str
 def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
     """Return the certificate as plain data. All lemmas are the problem's."""
     about = {**write_premises(problem), "every": sizes_of(problem).text, "ending": proof.ending}
-    return {"format": FORMAT, "version": VERSION, **about, "questions": plain(proof.shown)}
+    head = {"format": FORMAT, "version": VERSION, "assumed": ASSUMED}
+    return {**head, **about, "questions": plain(proof.shown)}
 
 
 def _read(value: Mapping[str, Any]) -> tuple[Premises, str, Proof]:
     """Read the premises, the sizes in words, and the scripts of a certificate."""
-    given = read_premises(value, "every", "ending", "questions")
+    if value.get("assumed", ASSUMED) != ASSUMED:
+        raise Rejected("assumed: something else than proofs for every size assume")
+    premises = {key: item for key, item in value.items() if key != "assumed"}
+    given = read_premises(premises, "every", "ending", "questions")
     shown = [_read_refutation(item) for item in check(list, value["questions"], "questions")]
     ending = value["ending"] and check(str, value["ending"], "ending")
     return given, check(str, value["every"], "every"), Proof(tuple(shown), ending)
@@ -135,7 +141,8 @@ def verify_sizes(certificate: Mapping[str, Any], deadline: Deadline) -> Report:
     ]
     if unasked:
         facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
-    trusted = given.trusted("texts", f"at every size with {every}", "z3")
+    more = f"at every size with {every}, as translated into formulas"
+    trusted = given.trusted("texts", more, "z3")
     statement = f"{claim}, for every size with {every}, if these texts are those of the claim"
     return Report(statement, tuple(facts), trusted)
 
