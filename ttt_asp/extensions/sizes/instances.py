@@ -50,6 +50,8 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
 ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
+# That some atoms do not all hold, as those of a line, says little if these are more: no new ones then.
+FEW_ATOMS = 3
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
 
@@ -97,6 +99,7 @@ class Instances:
     _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
+    _most_new: dict[Formula, int] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -239,11 +242,26 @@ class Instances:
             inner = bound_names(formula.formula)
             atoms = (a for a in self._open_atoms(formula.formula) if not inner & _names_of(a))
             self._atoms[formula] = tuple(atoms)
-        return _Pattern(formula, self._atoms[formula])
+            many = len(self._atoms[formula]) > FEW_ATOMS
+            self._most_new[formula] = 0 if many and not self._may_hold(formula, True) else MOST_NEW
+        return _Pattern(formula, self._atoms[formula], self._most_new[formula])
+
+    def _may_hold(self, formula: Formula, positive: bool) -> bool:
+        """Whether a formula, or its negation, says of some open atom that it may hold."""
+        match formula:
+            case Holds(predicate, arguments):
+                if predicate in self._defined:
+                    return self._may_hold(self._defined[predicate].formula, positive)
+                return positive and bool(arguments)
+            case Not(inner):
+                return self._may_hold(inner, not positive)
+        return any(self._may_hold(part, positive) for part in children(formula))
 
     def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
-        names, atoms = pattern.formula.names, pattern.atoms
+        names, atoms, most = pattern.formula.names, pattern.atoms, pattern.most_new
+        if not most and any(atom.predicate not in spoken for atom in atoms):
+            return
         for atom in atoms:
             for integers in spoken.get(atom.predicate, ()):
                 pattern.match(atom, integers)
@@ -264,7 +282,7 @@ class Instances:
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(pattern.with_terms(found)) <= MOST_NEW:
+            if known or new(pattern.with_terms(found)) <= most:
                 pattern.together[found] = True
                 yield found
 
@@ -296,11 +314,13 @@ class _Pattern:
 
     Attributes:
         formula: the formula. atoms: the open ones in it, about its names and nothing inside.
+        most_new: atoms in an instance that is chosen, at most.
         each: terms for each name. together: terms for all names, and whether they were chosen.
     """
 
     formula: Quantified
     atoms: tuple[Holds, ...]
+    most_new: int
     each: dict[str, dict[Term, None]] = field(init=False)
     together: dict[tuple[Term, ...], bool] = field(default_factory=dict)
     _parts: dict[tuple[Term, ...], tuple[Holds, ...]] = field(default_factory=dict)
