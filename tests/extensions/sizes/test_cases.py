@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 from conftest import HUNT, NEEDS_Z3
@@ -30,11 +31,19 @@ from ttt_asp.extensions.sizes.formulas import (
     Theory,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Relation, Term
 
 DOMAIN = range(3)
 KINDS = ("kind 1", "kind 2")
 OPENS = {"free a": (), "free b": (), "free r": ("_1",)}
+
+# What says the opposite, with the parts negated, or the sides exchanged.
+OTHER_JUNCTION: dict[Literal["and", "or"], Literal["and", "or"]] = {"and": "or", "or": "and"}
+OTHER_QUANTIFIER: dict[Literal["exists", "forall"], Literal["exists", "forall"]] = {
+    "exists": "forall",
+    "forall": "exists",
+}
+OPPOSITE: dict[Relation, Relation] = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}
 
 
 Known = dict[str, tuple[str, ...]]
@@ -71,15 +80,14 @@ def normal(formula: Formula, holds: bool = True) -> Formula:
         case Not(inner):
             return normal(inner, not holds)
         case Junction(kind, formulas):
-            other = kind if holds else {"and": "or", "or": "and"}[kind]
-            return Junction(other, tuple(normal(part, holds) for part in formulas))
+            joined = kind if holds else OTHER_JUNCTION[kind]
+            return Junction(joined, tuple(normal(part, holds) for part in formulas))
         case Quantified(kind, names, inner):
-            other = kind if holds else {"exists": "forall", "forall": "exists"}[kind]
-            return Quantified(other, names, normal(inner, holds))
+            bound = kind if holds else OTHER_QUANTIFIER[kind]
+            return Quantified(bound, names, normal(inner, holds))
         case Compare(operator, left, right) if not holds:
-            opposite = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}[operator]
             sides = (left, right) if operator in ("=", "!=") else (right, left)
-            return Compare(opposite, *sides)
+            return Compare(OPPOSITE[operator], *sides)
     return formula if holds else Not(formula)
 
 

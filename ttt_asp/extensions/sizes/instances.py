@@ -50,7 +50,8 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
 ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
-# That some atoms do not all hold, as those of a line, says little if these are more: no new ones then.
+# Of a formula that says only that some atoms do not all hold, as those of a line, instances have no
+# new atom if these are more: they say little.
 FEW_ATOMS = 3
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
@@ -83,7 +84,7 @@ class Instances:
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once.
-        _atoms: open atoms of formulas. _open: of atoms.
+        _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
     """
 
     theory: Theory
@@ -314,7 +315,7 @@ class _Pattern:
 
     Attributes:
         formula: the formula. atoms: the open ones in it, about its names and nothing inside.
-        most_new: atoms in an instance that is chosen, at most.
+        most_new: the new atoms in an instance for several names at once, at most.
         each: terms for each name. together: terms for all names, and whether they were chosen.
     """
 
