@@ -181,3 +181,43 @@ def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) 
     counts = [script.count("(assert") for script in known.scripts(TRUE, goal)]
     assert counts[-1] > counts[0]
     assert counts[-1] <= counts[0] + 100 * instances.ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("heights", "last", "chosen"),
+    [
+        ((0, 0, 0, 0), "not", 1),
+        ((0, 1, 2, 3), "not", 0),
+        ((0, 0, 0, 1), "not", 0),
+        ((0, 0, 0, 1), "then", 1),
+    ],
+)
+def test_a_line_matters_where_all_its_squares_are_spoken_of(
+    heights: tuple[int, ...], last: str, chosen: int
+) -> None:
+    """That four atoms do not all hold says nothing before they are there; a consequence does."""
+    atoms = [Holds(name, (Name("N"),)) for name in "ABCD"]
+    members = [*map(Not, atoms[:3]), Not(atoms[3]) if last == "not" else atoms[3]]
+    line = Quantified("forall", ("N",), Junction("or", tuple(members)))
+    spoken = (Holds(name, (Number(at),)) for name, at in zip("ABCD", heights, strict=True))
+    theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
+    known = instances.known_of(theory, [line], Names())
+    scripts = [*known.scripts(TRUE, Junction("and", tuple(spoken)))]
+    assert scripts[-1].count("(assert") - scripts[0].count("(assert") == chosen
+
+
+@NEEDS_Z3
+def test_what_a_case_has_a_name_for_is_not_decided_first() -> None:
+    """Four atoms say that one thing exists; what matters is whether either of two does."""
+    some = {name: Quantified("exists", ("N",), Holds(name, (Name("N"),))) for name in "ABCDEFGH"}
+    none = {name: Quantified("forall", ("M",), Not(Holds(name, (Name("M"),)))) for name in some}
+    either = Definition("either", (), Junction("or", (some["A"], some["B"])), ())
+    single = tuple(Definition(f"some {name}", (), some[name], ()) for name in "EFGH")
+    opens = tuple(Open(name, ("_1",)) for name in some)
+    theory = replace(FIXED, opens=opens, definitions=(either, *single))
+    said = [Junction("or", (Holds("either", ()), some["C"])), none["A"], none["B"], none["C"]]
+    beside = (Junction("or", (Holds(one.predicate, ()), none["D"])) for one in single)
+    with Solver(GLANCE, Deadline()) as solver:
+        asked = SolverAnswers(solver)
+        search = CaseSearch(theory, TRUE, lambda text: asked("glance", text))
+        assert search.scripts(Junction("and", (*said, *beside))) is not None
