@@ -85,6 +85,7 @@ class Instances:
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once.
         _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
+        _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
 
     theory: Theory
@@ -101,6 +102,7 @@ class Instances:
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
     _most_new: dict[Formula, int] = field(default_factory=dict)
+    _may: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -251,9 +253,12 @@ class Instances:
         """Whether a formula, or its negation, says of some open atom that it may hold."""
         match formula:
             case Holds(predicate, arguments):
-                if predicate in self._defined:
-                    return self._may_hold(self._defined[predicate].formula, positive)
-                return positive and bool(arguments)
+                if predicate not in self._defined:
+                    return positive and bool(arguments)
+                key = predicate, positive
+                if key not in self._may:
+                    self._may[key] = self._may_hold(self._defined[predicate].formula, positive)
+                return self._may[key]
             case Not(inner):
                 return self._may_hold(inner, not positive)
         return any(self._may_hold(part, positive) for part in children(formula))
