@@ -83,7 +83,8 @@ class Instances:
         plain: formulas without quantifiers, in order. general: those with.
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
-        _added: which instances are in. _left: how many more may be chosen at once.
+        _added: which instances are in. _left: how many more may be chosen at once. _new: the new
+            atoms in one of these, at most.
         _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
         _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
@@ -97,6 +98,7 @@ class Instances:
     _defined: dict[str, Definition] = field(init=False)
     _quantified: set[str] = field(default_factory=set)
     _left: int = MOST_AT_ONCE
+    _new: int = MOST_NEW
     _met: set[str] = field(default_factory=set)
     _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
@@ -113,14 +115,18 @@ class Instances:
                 self._quantified.add(known.predicate)
 
     def scripts(self, condition: Formula, goal: Formula) -> Iterator[str]:
-        """Yield scripts, each longer than the last: if one has no model, a goal is impossible.
+        """Yield scripts: if one has no model, a goal is impossible.
+
+        The first has instances without new atoms only; the others are longer and longer.
 
         Args:
             condition: of the parameters.
             goal: what may be impossible, besides what is said.
         """
-        chosen = self._asked(goal)
-        yield chosen.text(condition)
+        first = self._asked(goal)
+        first.more(0)
+        yield first.text(condition)
+        chosen = self._asked(goal)  # without the first's instances: what they define is much
         for _ in range(ROUNDS):
             if not chosen.more():
                 return
@@ -147,9 +153,9 @@ class Instances:
             else:
                 self._add_plain(part)
 
-    def more(self) -> bool:
-        """Choose instances; return whether there were new ones."""
-        before, self._left = len(self.plain), MOST_AT_ONCE
+    def more(self, new: int = MOST_NEW) -> bool:
+        """Choose instances with a few new atoms at most; return whether there were new ones."""
+        before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
         spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
             for part in parts("and", self._instances(formula, spoken, alone=True)):
@@ -265,7 +271,8 @@ class Instances:
 
     def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
-        names, atoms, most = pattern.formula.names, pattern.atoms, pattern.most_new
+        names, atoms = pattern.formula.names, pattern.atoms
+        most = min(pattern.most_new, self._new)
         if not most and any(atom.predicate not in spoken for atom in atoms):
             return
         for atom in atoms:
@@ -275,7 +282,7 @@ class Instances:
         def new(atoms: Iterable[Holds]) -> int:
             return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in atoms)
 
-        if not pattern.together and len(names) > 1:
+        if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
