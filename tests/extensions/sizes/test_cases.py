@@ -31,11 +31,19 @@ from ttt_asp.extensions.sizes.formulas import (
     Theory,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
+from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Relation, Term
 
 DOMAIN = range(3)
 KINDS = ("kind 1", "kind 2")
 OPENS = {"free a": (), "free b": (), "free r": ("_1",)}
+
+# What says the opposite, with the parts negated, or the sides exchanged.
+OTHER_JUNCTION: dict[Literal["and", "or"], Literal["and", "or"]] = {"and": "or", "or": "and"}
+OTHER_QUANTIFIER: dict[Literal["exists", "forall"], Literal["exists", "forall"]] = {
+    "exists": "forall",
+    "forall": "exists",
+}
+OPPOSITE: dict[Relation, Relation] = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}
 
 
 Known = dict[str, tuple[str, ...]]
@@ -66,26 +74,20 @@ def drawn(random: Random, known: Known, names: tuple[str, ...], deep: int = 4) -
     return Quantified(random.choice(("exists", "forall")), (name,), inside)
 
 
-# What negation makes of connectives, quantifiers and comparisons.
-_JOINED: dict[str, Literal["and", "or"]] = {"and": "or", "or": "and"}
-_SAID: dict[str, Literal["exists", "forall"]] = {"exists": "forall", "forall": "exists"}
-_COMPARED: dict[str, Literal["=", "!=", "<", "<="]] = {"=": "!=", "!=": "=", "<": "<=", "<=": "<"}
-
-
 def normal(formula: Formula, holds: bool = True) -> Formula:
     """A formula, or its negation, in which `Not` stands at atoms only."""
     match formula:
         case Not(inner):
             return normal(inner, not holds)
         case Junction(kind, formulas):
-            joined = kind if holds else _JOINED[kind]
+            joined = kind if holds else OTHER_JUNCTION[kind]
             return Junction(joined, tuple(normal(part, holds) for part in formulas))
         case Quantified(kind, names, inner):
-            said = kind if holds else _SAID[kind]
-            return Quantified(said, names, normal(inner, holds))
+            bound = kind if holds else OTHER_QUANTIFIER[kind]
+            return Quantified(bound, names, normal(inner, holds))
         case Compare(operator, left, right) if not holds:
             sides = (left, right) if operator in ("=", "!=") else (right, left)
-            return Compare(_COMPARED[operator], *sides)
+            return Compare(OPPOSITE[operator], *sides)
     return formula if holds else Not(formula)
 
 
@@ -172,10 +174,53 @@ def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) 
     inside: Formula = Junction("or", tuple(Holds(name, (Name(name),)) for name in "ABCD"))
     for name in "ABCD":
         inside = Quantified("forall", (name,), inside)
-    spoken = (Holds(name, (Number(number),)) for name in "ABCD" for number in range(12))
+    spoken = [Holds(name, (Number(number),)) for name in "ABCD" for number in range(12)]
     goal = Junction("and", tuple(spoken))
     theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
     known = instances.known_of(theory, [inside], Names())
     counts = [script.count("(assert") for script in known.scripts(TRUE, goal)]
-    assert counts[-1] > counts[0]
-    assert counts[-1] <= counts[0] + 100 * instances.ROUNDS
+    of_sizes_and_spoken = 1 + len(spoken)
+    assert counts[-1] > of_sizes_and_spoken
+    assert max(counts) <= of_sizes_and_spoken + 100 * instances.ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("heights", "last", "chosen"),
+    [
+        ((0, 0, 0, 0), "not", 1),
+        ((0, 1, 2, 3), "not", 0),
+        ((0, 0, 0, 1), "not", 0),
+        ((0, 0, 0, 1), "then", 1),
+    ],
+)
+def test_a_line_matters_where_all_its_squares_are_spoken_of(
+    heights: tuple[int, ...], last: str, chosen: int
+) -> None:
+    """That four atoms do not all hold says nothing before they are there; a consequence does."""
+    atoms = [Holds(name, (Name("N"),)) for name in "ABCD"]
+    members = [*map(Not, atoms[:3]), Not(atoms[3]) if last == "not" else atoms[3]]
+    line = Quantified("forall", ("N",), Junction("or", tuple(members)))
+    spoken = (Holds(name, (Number(at),)) for name, at in zip("ABCD", heights, strict=True))
+    theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
+    known = instances.known_of(theory, [line], Names())
+    scripts = [*known.scripts(TRUE, Junction("and", tuple(spoken)))]
+    instances_in = [script.count("(assert") - (1 + len(atoms)) for script in scripts]
+    assert instances_in[-1] == chosen
+    assert instances_in[0] == (len({*heights}) == 1)  # none has a new atom in the first
+
+
+@NEEDS_Z3
+def test_what_a_case_has_a_name_for_is_not_decided_first() -> None:
+    """Four atoms say that one thing exists; what matters is whether either of two does."""
+    some = {name: Quantified("exists", ("N",), Holds(name, (Name("N"),))) for name in "ABCDEFGH"}
+    none = {name: Quantified("forall", ("M",), Not(Holds(name, (Name("M"),)))) for name in some}
+    either = Definition("either", (), Junction("or", (some["A"], some["B"])), ())
+    single = tuple(Definition(f"some {name}", (), some[name], ()) for name in "EFGH")
+    opens = tuple(Open(name, ("_1",)) for name in some)
+    theory = replace(FIXED, opens=opens, definitions=(either, *single))
+    said = [Junction("or", (Holds("either", ()), some["C"])), none["A"], none["B"], none["C"]]
+    beside = (Junction("or", (Holds(one.predicate, ()), none["D"])) for one in single)
+    with Solver(GLANCE, Deadline()) as solver:
+        asked = SolverAnswers(solver)
+        search = CaseSearch(theory, TRUE, lambda text: asked("glance", text))
+        assert search.scripts(Junction("and", (*said, *beside))) is not None

@@ -174,7 +174,7 @@ def _unfolded(theory: Theory, goal: Formula) -> Iterator[Formula]:
 def _undecided(theory: Theory) -> Iterator[Holds]:
     """Yield atoms without integers that are not decided, what rests on most first."""
     for known in reversed(theory.definitions):
-        if not known.names and bound_names(known.formula):
+        if not known.names and isinstance(known.formula, Junction) and bound_names(known.formula):
             yield Holds(known.predicate, ())
 
 

@@ -50,6 +50,9 @@ from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_tex
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
 # The instances for several integers, at most: those of the atoms spoken of first.
 ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
+# Of a formula that says only that some atoms do not all hold, as those of a line, instances have no
+# new atom if these are more: they say little.
+FEW_ATOMS = 3
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
 
@@ -80,8 +83,10 @@ class Instances:
         plain: formulas without quantifiers, in order. general: those with.
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
-        _added: which instances are in. _left: how many more may be chosen at once.
-        _atoms: open atoms of formulas. _open: of atoms.
+        _added: which instances are in. _left: how many more may be chosen at once. _new: the new
+            atoms in one of these, at most.
+        _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
+        _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
 
     theory: Theory
@@ -93,10 +98,13 @@ class Instances:
     _defined: dict[str, Definition] = field(init=False)
     _quantified: set[str] = field(default_factory=set)
     _left: int = MOST_AT_ONCE
+    _new: int = MOST_NEW
     _met: set[str] = field(default_factory=set)
     _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
+    _most_new: dict[Formula, int] = field(default_factory=dict)
+    _may: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -107,14 +115,18 @@ class Instances:
                 self._quantified.add(known.predicate)
 
     def scripts(self, condition: Formula, goal: Formula) -> Iterator[str]:
-        """Yield scripts, each longer than the last: if one has no model, a goal is impossible.
+        """Yield scripts: if one has no model, a goal is impossible.
+
+        The first has instances without new atoms only; the others are longer and longer.
 
         Args:
             condition: of the parameters.
             goal: what may be impossible, besides what is said.
         """
-        chosen = self._asked(goal)
-        yield chosen.text(condition)
+        first = self._asked(goal)
+        first.more(0)
+        yield first.text(condition)
+        chosen = self._asked(goal)  # without the first's instances: what they define is much
         for _ in range(ROUNDS):
             if not chosen.more():
                 return
@@ -141,9 +153,9 @@ class Instances:
             else:
                 self._add_plain(part)
 
-    def more(self) -> bool:
-        """Choose instances; return whether there were new ones."""
-        before, self._left = len(self.plain), MOST_AT_ONCE
+    def more(self, new: int = MOST_NEW) -> bool:
+        """Choose instances with a few new atoms at most; return whether there were new ones."""
+        before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
         spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
             for part in parts("and", self._instances(formula, spoken, alone=True)):
@@ -239,11 +251,30 @@ class Instances:
             inner = bound_names(formula.formula)
             atoms = (a for a in self._open_atoms(formula.formula) if not inner & _names_of(a))
             self._atoms[formula] = tuple(atoms)
-        return _Pattern(formula, self._atoms[formula])
+            many = len(self._atoms[formula]) > FEW_ATOMS
+            self._most_new[formula] = 0 if many and not self._may_hold(formula, True) else MOST_NEW
+        return _Pattern(formula, self._atoms[formula], self._most_new[formula])
+
+    def _may_hold(self, formula: Formula, positive: bool) -> bool:
+        """Whether a formula, or its negation, says of some open atom that it may hold."""
+        match formula:
+            case Holds(predicate, arguments):
+                if predicate not in self._defined:
+                    return positive and bool(arguments)
+                key = predicate, positive
+                if key not in self._may:
+                    self._may[key] = self._may_hold(self._defined[predicate].formula, positive)
+                return self._may[key]
+            case Not(inner):
+                return self._may_hold(inner, not positive)
+        return any(self._may_hold(part, positive) for part in children(formula))
 
     def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
         names, atoms = pattern.formula.names, pattern.atoms
+        most = min(pattern.most_new, self._new)
+        if not most and any(atom.predicate not in spoken for atom in atoms):
+            return
         for atom in atoms:
             for integers in spoken.get(atom.predicate, ()):
                 pattern.match(atom, integers)
@@ -251,7 +282,7 @@ class Instances:
         def new(atoms: Iterable[Holds]) -> int:
             return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in atoms)
 
-        if not pattern.together and len(names) > 1:
+        if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
@@ -264,7 +295,7 @@ class Instances:
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(pattern.with_terms(found)) <= MOST_NEW:
+            if known or new(pattern.with_terms(found)) <= most:
                 pattern.together[found] = True
                 yield found
 
@@ -296,11 +327,13 @@ class _Pattern:
 
     Attributes:
         formula: the formula. atoms: the open ones in it, about its names and nothing inside.
+        most_new: the new atoms in an instance for several names at once, at most.
         each: terms for each name. together: terms for all names, and whether they were chosen.
     """
 
     formula: Quantified
     atoms: tuple[Holds, ...]
+    most_new: int
     each: dict[str, dict[Term, None]] = field(init=False)
     together: dict[tuple[Term, ...], bool] = field(default_factory=dict)
     _parts: dict[tuple[Term, ...], tuple[Holds, ...]] = field(default_factory=dict)
