@@ -198,7 +198,8 @@ def test_a_line_matters_where_all_its_squares_are_spoken_of(
 ) -> None:
     """That four atoms do not all hold says nothing before they are there; a consequence does."""
     atoms = [Holds(name, (Name("N"),)) for name in "ABCD"]
-    members = [*map(Not, atoms[:3]), Not(atoms[3]) if last == "not" else atoms[3]]
+    members: list[Formula] = [*map(Not, atoms[:3])]
+    members.append(Not(atoms[3]) if last == "not" else atoms[3])
     line = Quantified("forall", ("N",), Junction("or", tuple(members)))
     spoken = (Holds(name, (Number(at),)) for name, at in zip("ABCD", heights, strict=True))
     theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
