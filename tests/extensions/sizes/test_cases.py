@@ -219,7 +219,12 @@ def test_what_a_case_has_a_name_for_is_not_decided_first() -> None:
     single = tuple(Definition(f"some {name}", (), some[name], ()) for name in "EFGH")
     opens = tuple(Open(name, ("_1",)) for name in some)
     theory = replace(FIXED, opens=opens, definitions=(either, *single))
-    said = [Junction("or", (Holds("either", ()), some["C"])), none["A"], none["B"], none["C"]]
+    said: list[Formula] = [
+        Junction("or", (Holds("either", ()), some["C"])),
+        none["A"],
+        none["B"],
+        none["C"],
+    ]
     beside = (Junction("or", (Holds(one.predicate, ()), none["D"])) for one in single)
     with Solver(GLANCE, Deadline()) as solver:
         asked = SolverAnswers(solver)
