@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -102,7 +102,8 @@ class Machine:
     @cached_property
     def planned(self) -> Callable[[frozenset[int]], Schedule]:
         """How to evaluate some gates; those of possible moves are asked for again soon."""
-        return lru_cache(_PLANS)(lambda gates: schedule(self.circuit.network, gates))
+        # by the network alone: a machine that its own plans name is freed late, with what it holds
+        return lru_cache(_PLANS)(partial(schedule, self.circuit.network))
 
     @property
     def small_form(self) -> Form[Any, Any, Any]:
