@@ -193,9 +193,9 @@ def test_more_moves_than_squares_are_as_good_as_all() -> None:
 
 
 def depth(tree: Any) -> int:
-    """The largest number of answers in a tree; what has none in it is a last answer."""
+    """The largest number of answers in a tree."""
     after = getattr(tree, "answers", None)
-    if after is None:
+    if after is None or hasattr(tree, "otherwise"):  # there is a pairing, at once or after these
         return int(tree is not None)
     return 1 + max((depth(then) for _, then in after.values()), default=0)
 
