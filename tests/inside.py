@@ -72,9 +72,12 @@ def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Adv
 def atoms_along(
     game: Game, terms: Mapping[str, str], positions: Iterable[frozenset[str]]
 ) -> list[dict[str, set[tuple[str, ...]]]]:
-    """What strategies of the library derive at positions: of each predicate its arguments."""
+    """What strategies of the library derive at positions: by the predicate's name, arguments."""
     strategies = {role: load_strategy(term, role, game, LIBRARY) for role, term in terms.items()}
-    return [
-        {name: {tuple(map(str, one)) for one in rows} for (name, _), rows in found.items()}
-        for found in facts_along(game, strategies, list(positions))
-    ]
+    told = list[dict[str, set[tuple[str, ...]]]]()
+    for found in facts_along(game, strategies, list(positions)):
+        atoms: dict[str, set[tuple[str, ...]]] = {}
+        for (name, _), rows in found.items():  # a name may have several numbers of arguments
+            atoms.setdefault(name, set()).update(tuple(map(str, one)) for one in rows)
+        told.append(atoms)
+    return told

@@ -73,6 +73,7 @@ def held(game: Endgame, machine: Machine, here: Inspection, position: Position) 
     # whoever loses any piece has a tie
     lost = len(position[2]) < len(game.others)
     assert here.terminal == (lost or over is not None), game.text(position)
+    assert here.mover == (None if here.terminal else {"w": "white", "b": "black"}[position[0]])
     if here.terminal:
         won = over == "mate"
         assert here.goals == ({"white": 100, "black": 0} if won else {"white": 50, "black": 50})
@@ -144,5 +145,6 @@ def test_moves_and_ends_by_lot_on_a_chessboard(others: str) -> None:
     machine = machine_of(game)
     positions = drawn(game, 10_000 if others == "R" else 2_000, f"endgame {others}")
     packed = [machine.pack(game.fluents(position)) for position in positions]
+    assert inspect_positions(machine, []) == []
     for here, position in zip(inspect_positions(machine, packed), positions, strict=True):
         held(game, machine, here, position)
