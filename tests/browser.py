@@ -35,6 +35,10 @@ WINDOW = (1400, 1000)
 T = TypeVar("T")
 
 
+class NotSeen(AssertionError):
+    """A step did not come to what it waits for, or the browser refused it."""
+
+
 @contextmanager
 def opened_browser(downloads: Path) -> Iterator[webdriver.Chrome]:
     """A headless browser, which keeps what its console says."""
@@ -83,7 +87,7 @@ class Session:
                 try:
                     getattr(self, "do_command" if verb == "$" else f"do_{verb}")(rest)
                 except WebDriverException as error:
-                    raise AssertionError(f"{step}\n{error.msg or 'not seen'}") from error
+                    raise NotSeen(f"{step}\n{error.msg or 'not seen'}") from error
         said = [entry["message"] for entry in self.browser.get_log("browser")]  # type: ignore[no-untyped-call]
         assert [one for one in said if "status of 4" not in one] == []
 
