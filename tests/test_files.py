@@ -22,8 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, tabled
 
-from ttt_asp.cli.commands import program
-from ttt_asp.cli.execution import execute
+from ttt_asp.cli.execution import execute, program
 from ttt_asp.extension import commands
 from ttt_asp.files import write_bytes
 

@@ -27,10 +27,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.positions.position import facts_along
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Kind, open_library
 from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy
 from ttt_asp.strategies.tactics import check_file, game_of
+from ttt_asp.strategies.terms import Composition
 
 ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
 

@@ -27,8 +27,7 @@ from tables import constant, tabled
 import ttt_asp
 from ttt_asp.api.groups import description, signature_of
 from ttt_asp.api.parameters import Game
-from ttt_asp.cli.commands import HEADINGS, program
-from ttt_asp.cli.execution import execute
+from ttt_asp.cli.execution import HEADINGS, execute, program
 from ttt_asp.cli.signatures import command_of
 from ttt_asp.errors import InternalError
 from ttt_asp.extension import commands as brought
@@ -36,8 +35,8 @@ from ttt_asp.extensions.bench import timing as benched
 from ttt_asp.extensions.bench.timing import Row, timed
 from ttt_asp.games.load import game_names
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.terms import OPERATORS
 
 
 def test_help_groups_commands_and_options_and_fits_a_screen(

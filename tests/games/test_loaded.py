@@ -19,10 +19,9 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.games import load
-from ttt_asp.games.fact_checks import KINDS, wrong_facts
+from ttt_asp.games.facts import KINDS, wrong_facts
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import begin_at
+from ttt_asp.games.notation import Notation, begin_at
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.program import play_program
 

@@ -15,15 +15,14 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.extensions.arrays.numpy_layers import NumpyForm
-from ttt_asp.positions.gates import Network
+from ttt_asp.positions.gates import Network, schedule
 from ttt_asp.positions.ground import Circuit, GroundRules, ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.links import Links
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import facts_along
-from ttt_asp.positions.schedule import schedule
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 pytestmark = pytest.mark.usefixtures("small_games")
 

@@ -15,9 +15,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.load import load_game
 from ttt_asp.games.vocabulary import EXTENDED
-from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import always_recommends, compose, never_stuck
-from ttt_asp.programs.program import play_program
+from ttt_asp.programs.program import Program, play_program
 from ttt_asp.programs.sources import SHARED, frame_heads
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy

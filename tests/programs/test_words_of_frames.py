@@ -33,9 +33,8 @@ from ttt_asp.extensions.recognition.same_game_program import (
     move_program,
     side_by_side,
 )
-from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import open_program, play_program
-from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.programs.program import Program, open_program, play_program
+from ttt_asp.strategies.terms import OPERATORS
 from ttt_asp.verdict import Move
 
 ASP = Path(__file__).resolve().parents[2] / "asp"

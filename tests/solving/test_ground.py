@@ -16,9 +16,8 @@ import ttt_asp
 from ttt_asp.deadline import STEP, Deadline, Expired, _Work, left_behind
 from ttt_asp.errors import Diagnostic, InputError, InternalError
 from ttt_asp.lp.scan import NotTerms, read_term
-from ttt_asp.programs.assembly import Program
-from ttt_asp.solving.ground import Found, Ground, Refused, ground
-from ttt_asp.solving.rules import Rules
+from ttt_asp.programs.program import Program
+from ttt_asp.solving.ground import Found, Ground, Refused, Rules, ground
 from ttt_asp.solving.run import Run
 
 # Twelve pigeons in eleven holes: no answer set, which takes long to see.

@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game, chance_role
-from ttt_asp.games.start import start_position
+from ttt_asp.games.notation import start_position
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either

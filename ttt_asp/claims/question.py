@@ -10,15 +10,15 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.games.fact_checks import MOST_MOVES
+from ttt_asp.games.facts import MOST_MOVES
 from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.games.start import begin_at
+from ttt_asp.games.notation import begin_at
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.terms import leaves
 
 DEFAULT_GAME = "tictactoe"
 _ASK_PROVE = "`ttt-asp prove` answers it; here a claim is as x never loses"

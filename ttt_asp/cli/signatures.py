@@ -21,8 +21,8 @@ from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.terms import OPERATORS
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")

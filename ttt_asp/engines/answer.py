@@ -7,9 +7,8 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
-from ttt_asp.engines.plays import with_program_named
+from ttt_asp.engines.plays import spelt_verdict, with_program_named
 from ttt_asp.engines.registry import engine
-from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extension import engines, hook, missing

@@ -11,9 +11,8 @@ from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import lasso, longest_path, readable_play, shortest_play
-from ttt_asp.positions.links import Links, links_of
+from ttt_asp.positions.links import Links, count_plays, links_of, outcomes
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.outcomes import count_plays, outcomes
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.strategy import asked_of, closing

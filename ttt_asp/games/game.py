@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ttt_asp.errors import Argument, Location, nearest, wrong
 from ttt_asp.extension import in_own_words
-from ttt_asp.games.fact_checks import Facts
+from ttt_asp.games.facts import Facts
 from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source

@@ -13,10 +13,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Unsuited, wrong
 from ttt_asp.lp.dependencies import components
 from ttt_asp.positions.gates import FALSE, TRUE, Network
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 from ttt_asp.records import dataclass
+from ttt_asp.solving.ground import Body, Rules
 from ttt_asp.solving.ground import ground as grounded
-from ttt_asp.solving.rules import Body, Rules
 
 FACT = 0
 # Rules that are ground in less than a second.

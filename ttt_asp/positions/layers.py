@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Generic, Protocol, Self, TypeVar
 
+from ttt_asp.positions.gates import Schedule
 from ttt_asp.positions.moves import Effect
-from ttt_asp.positions.schedule import Schedule
 from ttt_asp.records import dataclass
 
 # The positions of a layer, sorted; a number for each, or the places of some; the bits of a batch.

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 from itertools import chain, compress
 
+from ttt_asp.positions.gates import Schedule
 from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
-from ttt_asp.positions.schedule import Schedule
 from ttt_asp.records import dataclass
 
 # What a binary text's characters select: b"0" is false and b"1" is true.

@@ -9,14 +9,13 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.gates import FALSE, Schedule, schedule
 from ttt_asp.positions.ground import Circuit, ground
 from ttt_asp.positions.layers import Batch, Form, N, P, V
 from ttt_asp.positions.list_layers import ListForm, SmallBatch
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.positions.position import facts_along
 from ttt_asp.positions.rejections import simultaneous_at
-from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.records import dataclass

@@ -7,9 +7,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import Any
 
-from ttt_asp.positions.gates import FALSE, TRUE, Kind
+from ttt_asp.positions.gates import FALSE, TRUE, Kind, Schedule, schedule
 from ttt_asp.positions.ground import Circuit
-from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import Move
 

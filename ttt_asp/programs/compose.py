@@ -6,8 +6,8 @@ from dataclasses import replace
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import ASKED, SIGNS, Composition, orders_of
 from ttt_asp.strategies.strategy import Strategy, asked_of
+from ttt_asp.strategies.terms import ASKED, SIGNS, Composition, orders_of
 
 
 @dataclass(frozen=True, slots=True)

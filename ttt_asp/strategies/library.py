@@ -16,8 +16,7 @@ from ttt_asp.extension import folders_of_strategies
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import ASKED, OPERATORS, Composition
-from ttt_asp.strategies.terms import parse_file
+from ttt_asp.strategies.terms import ASKED, OPERATORS, Composition, parse_file
 from ttt_asp.verdict import Origin
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.composition import ASKED, Composition, leaves, orders_of
 from ttt_asp.strategies.library import Asked, Library, bad_name, summaries
 from ttt_asp.strategies.tactics import load_tactics
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.terms import ASKED, Composition, leaves, orders_of, parse_term
 from ttt_asp.verdict import Origin
 
 ANY = "any"

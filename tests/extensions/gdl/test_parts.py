@@ -30,7 +30,7 @@ from ttt_asp.positions import ground, list_layers
 from ttt_asp.positions.ground import Circuit
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves
-from ttt_asp.solving.rules import Body
+from ttt_asp.solving.ground import Body
 
 # One piece, which jumps to any square of a board; whatever it leaves is marked.
 JUMPS: str = constant(__file__, "JUMPS")

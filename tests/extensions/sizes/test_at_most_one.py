@@ -18,7 +18,7 @@ from ttt_asp.extensions.sizes.formulas import Theory
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 # Fixes what the frame chooses as some facts have it.
 FIXED = contents("extensions/sizes/at_most_one_fixed.lp")

@@ -23,7 +23,7 @@ from test_theories import everything, solve, worlds
 from ttt_asp.errors import Location, Unsuited
 from ttt_asp.extensions.sizes.constructs import Constructs
 from ttt_asp.extensions.sizes.reading import read_theory
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 # What rules are about, facts with an unknown integer, and with none; texts by what they are.
 FACTS: str = constant(__file__, "FACTS")

@@ -21,7 +21,7 @@ from ttt_asp.extensions.sizes.condition import parse_every
 from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Not, condition, conjunction
 from ttt_asp.extensions.sizes.reading import read_theory
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 # A position with any marks, a move that is one of those possible, and the position after it. Marks
 # that fall lie on others; those of the other game lie anywhere.

@@ -26,7 +26,7 @@ from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.extensions.sizes.quantifiers import OnePointRule
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.lp.syntax import signatures as signatures_of
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 # Small rules, the constants without value, and values to try them at.
 SMALL: dict[str, tuple[str, dict[str, Sequence[int]]]] = constant(__file__, "SMALL")

@@ -32,7 +32,7 @@ from ttt_asp.extensions.synthesis.invent import invent
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 from ttt_asp.progress_report import ProgressReport
 
 # Fillings of a random case, at most, that the engines try one by one, and that the oracle does.

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ttt_asp.extensions.arrays.words import keys_of, number_of, transposed
+from ttt_asp.positions.gates import Schedule
 from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
-from ttt_asp.positions.schedule import Schedule
 
 Words = npt.NDArray[np.uint64]
 Vector = Words

@@ -15,8 +15,7 @@ from ttt_asp.extensions.authoring.sampling import Sample, sample
 from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import impossible
+from ttt_asp.games.notation import Notation, impossible
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at

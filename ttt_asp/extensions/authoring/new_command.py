@@ -22,8 +22,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.progress_report import number_of
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.terms import Composition
 
 # The place of each kind in a folder of strategies, and its first text.
 _KINDS = {"tactic": ("tactics", TACTIC), "order": ("orders", ORDER), "strategy": ("", STRATEGY),

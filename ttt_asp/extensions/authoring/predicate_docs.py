@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.paths import ASP
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.terms import Composition
 
 _BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
 _NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"

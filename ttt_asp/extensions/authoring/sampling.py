@@ -18,8 +18,8 @@ from ttt_asp.lp.source import Source
 from ttt_asp.positions.ground import GroundRules, ground
 from ttt_asp.positions.position import advise
 from ttt_asp.programs.program import open_program
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
+from ttt_asp.strategies.terms import Composition
 
 # The number of random plays.
 PLAYS = 64

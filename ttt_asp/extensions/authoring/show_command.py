@@ -20,9 +20,8 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.terminal import painted
-from ttt_asp.strategies.composition import SIGNS, Composition
 from ttt_asp.strategies.strategy import resolve
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.terms import SIGNS, Composition, parse_term
 from ttt_asp.verdict import plain_constants
 
 # What a board may have, as `facts` name it, one and several.

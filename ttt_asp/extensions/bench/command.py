@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import Amount
+from ttt_asp.api.parameters import Amount, Parameter
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.cli.progress import Progress
 

@@ -7,9 +7,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.ground import FACT, GroundRules
-from ttt_asp.positions.links import links_of
+from ttt_asp.positions.links import count_plays, links_of
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.outcomes import count_plays
 from ttt_asp.verdict import Move
 
 # A packed position, and the moves that are listed with it.

@@ -36,7 +36,7 @@ from ttt_asp.extensions.induction.program import MOST_ROUNDS, Half, round_progra
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import mask_comments
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 from ttt_asp.progress_report import Tell
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas

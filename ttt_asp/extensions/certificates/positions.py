@@ -23,8 +23,8 @@ from ttt_asp.extensions.recognition.winning_sets import WinningSets, winning_set
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.gates import schedule
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.schedule import schedule
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import plain
 from ttt_asp.strategies.strategy import ANY

@@ -17,7 +17,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from ttt_asp.extensions.recognition.winning_sets import WinningSets
 from ttt_asp.positions.ground import FACT, GroundRules
-from ttt_asp.solving.rules import Body
+from ttt_asp.solving.ground import Body
 
 
 def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequence[int]]) -> bool:

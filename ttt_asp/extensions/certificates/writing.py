@@ -13,8 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.parameters import written
-from ttt_asp.api.reading import replacing
+from ttt_asp.api.parameters import replacing, written
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.calls import folder_options
 from ttt_asp.cli.progress import Progress

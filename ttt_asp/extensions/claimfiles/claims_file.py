@@ -13,7 +13,7 @@ from ttt_asp.errors import Argument, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
-from ttt_asp.strategies.composition import PROGRAM
+from ttt_asp.strategies.terms import PROGRAM
 from ttt_asp.verdict import Answer
 
 _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")

@@ -50,9 +50,8 @@ from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.program import surrounded
+from ttt_asp.programs.program import Program, surrounded
 from ttt_asp.programs.sources import generated as generated_source
 from ttt_asp.result import Result
 from ttt_asp.solving.run import Run

@@ -18,9 +18,9 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.result import Result, record
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
+from ttt_asp.strategies.terms import Composition
 
 # Positions of plays of strategies that are compared, at most.
 MOST = 200_000

@@ -7,8 +7,7 @@ from ttt_asp.extensions.comparing.analogies import Analogies
 from ttt_asp.extensions.comparing.compare import Comparison
 from ttt_asp.extensions.comparing.relations import NAMES, Difference, Loss
 from ttt_asp.games.layout import square_places
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import start_position
+from ttt_asp.games.notation import Notation, start_position
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Table
 from ttt_asp.show.terminal import painted

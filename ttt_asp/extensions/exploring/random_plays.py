@@ -6,9 +6,8 @@ from random import Random
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
-from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.gates import FALSE, schedule
 from ttt_asp.positions.ground import Circuit, GroundRules
-from ttt_asp.positions.schedule import schedule
 
 _Moves = Mapping[tuple[str, ...], int]
 

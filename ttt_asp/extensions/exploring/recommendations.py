@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.positions.gates import FALSE
+from ttt_asp.positions.gates import FALSE, Schedule, schedule
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.schedule import Schedule, schedule
 from ttt_asp.programs.compose import adviser
 
 

@@ -5,10 +5,9 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import respelt
+from ttt_asp.engines.plays import respelt
 from ttt_asp.games.game import Game, role_of
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import end_problems, impossible, refuse
+from ttt_asp.games.notation import Notation, end_problems, impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine

@@ -10,9 +10,8 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.induction.lemmas import game_lemmas, load_lemmas
 from ttt_asp.games.game import Game
 from ttt_asp.lp.templates import render
-from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import has_pick
-from ttt_asp.programs.program import claim_rules, surrounded, title_of
+from ttt_asp.programs.program import Program, claim_rules, surrounded, title_of
 from ttt_asp.programs.sources import progress
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas

@@ -26,7 +26,7 @@ from itertools import groupby
 
 import clingo
 
-from ttt_asp.solving.rules import Rules
+from ttt_asp.solving.ground import Rules
 
 # The number of bodies from which on an alternative is one of squares, lines or pairs.
 MANY = 8

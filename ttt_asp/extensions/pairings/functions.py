@@ -10,8 +10,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedArguments
-from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.api.reading import Amount, replacing
+from ttt_asp.api.parameters import Amount, Parameter, replacing, written
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.calls import Call, status_of

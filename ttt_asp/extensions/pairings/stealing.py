@@ -20,8 +20,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.templates import render
-from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import surrounded
+from ttt_asp.programs.program import Program, surrounded
 from ttt_asp.programs.sources import MOVE
 from ttt_asp.result import Result, Status, record
 from ttt_asp.solving.run import Model, Run

@@ -28,9 +28,9 @@ from ttt_asp.limits import Limits
 from ttt_asp.paths import in_comment
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.strategies.composition import PROGRAM
 from ttt_asp.strategies.library import Library, LibraryFile, bad_name
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.terms import PROGRAM
 
 _FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
 # Positions that are gone through, at most, to find those at which a book is to reply.

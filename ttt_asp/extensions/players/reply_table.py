@@ -19,8 +19,7 @@ from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.players.book import book
 from ttt_asp.games.game import Game
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import impossible
+from ttt_asp.games.notation import Notation, impossible
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.progress_report import number_of

@@ -13,19 +13,18 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.spelling import respelt, spelt_ending
+from ttt_asp.engines.plays import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.playing.weighted import half_widths, layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.start import start_position
+from ttt_asp.games.notation import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.links import links_of
+from ttt_asp.positions.links import links_of, named_outcomes
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.outcomes import named_outcomes
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import ANY, asked_of
 from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants

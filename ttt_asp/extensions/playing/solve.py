@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.spelling import respelt
+from ttt_asp.engines.plays import respelt
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
@@ -18,8 +18,7 @@ from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_
 from ttt_asp.extensions.playing.worth import Values
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import start_position
+from ttt_asp.games.notation import Notation, start_position
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore

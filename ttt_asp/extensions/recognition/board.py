@@ -21,8 +21,7 @@ from ttt_asp.extensions.recognition.interpretation import (
     lines_of,
     same_lines_for_all,
 )
-from ttt_asp.games.fact_checks import Facts
-from ttt_asp.games.facts import lines_in
+from ttt_asp.games.facts import Facts, lines_in
 
 # Dimensions of the cubes that the vocabulary draws, at most.
 _DRAWN = 4

@@ -10,8 +10,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.interpretation import Marks, Square, asp_text
-from ttt_asp.games.fact_checks import Facts
-from ttt_asp.games.facts import facts_of, lines_in
+from ttt_asp.games.facts import Facts, facts_of, lines_in
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.solving.ground import ground
 

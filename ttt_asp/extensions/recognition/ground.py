@@ -13,9 +13,8 @@ from clingo.ast import ASTType
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.recognition.interpretation import NotOfLines
 from ttt_asp.lp.source import Source
-from ttt_asp.solving.ground import Refused
+from ttt_asp.solving.ground import Body, Refused, Rules
 from ttt_asp.solving.ground import ground as grounded
-from ttt_asp.solving.rules import Body, Rules
 
 # Fluents and moves, at most: with more, working out the needs of all atoms takes too long.
 MOST_OPEN = 3_000

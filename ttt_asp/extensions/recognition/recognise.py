@@ -22,7 +22,7 @@ from ttt_asp.extensions.recognition.interpretation import (
     winning_sets,
 )
 from ttt_asp.extensions.recognition.marks import interpret
-from ttt_asp.games.fact_checks import Facts
+from ttt_asp.games.facts import Facts
 from ttt_asp.lp.source import Source
 from ttt_asp.solving.ground import Ground
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.claims.problem import free_play
-from ttt_asp.engines.spelling import respelt
+from ttt_asp.engines.plays import respelt
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.recognition.same_game_search import SameGameSearch
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.links import outcomes
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.result import Result, Status, record
 from ttt_asp.verdict import STATUS_OF, Answer, Move, plain_constants
 

@@ -15,8 +15,7 @@ from ttt_asp.lp.scan import mask_comments
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Splice, spliced
 from ttt_asp.lp.templates import render
-from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import surrounded
+from ttt_asp.programs.program import Program, surrounded
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.verdict import Move
 

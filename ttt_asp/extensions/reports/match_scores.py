@@ -13,9 +13,8 @@ from ttt_asp.extensions.comparing.joint import claim_holds
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.links import links_of
+from ttt_asp.positions.links import count_plays, links_of, named_outcomes
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.outcomes import count_plays, named_outcomes
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, TIE

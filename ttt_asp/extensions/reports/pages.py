@@ -14,8 +14,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments, TimedPlayArguments
-from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
-from ttt_asp.api.reading import replacing
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, replacing, written
 from ttt_asp.cli.calls import Call, print_result, status_of
 from ttt_asp.cli.progress import Progress, print_warnings
 from ttt_asp.deadline import STOPS, Stop, stop_of

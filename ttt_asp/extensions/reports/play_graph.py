@@ -16,8 +16,8 @@ from ttt_asp.extensions.exploring.inspection import (
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.links import outcome_names
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.result import Result
 from ttt_asp.verdict import STUCK
 

@@ -25,8 +25,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.layout import FREE, STAR
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.links import outcome_names
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.outcomes import outcome_names
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import STUCK, Move

@@ -32,7 +32,7 @@ from ttt_asp.extensions.sizes.rules import (
 )
 from ttt_asp.lp.dependencies import components
 from ttt_asp.lp.syntax import Signature, nodes_in
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 
 _ROLE = ("role", 1)
 

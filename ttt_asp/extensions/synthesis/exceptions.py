@@ -9,7 +9,7 @@ import clingo
 
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.spelling import respelt
+from ttt_asp.engines.plays import respelt
 from ttt_asp.errors import internal, wrong
 from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
@@ -25,8 +25,8 @@ from ttt_asp.lp.templates import render
 from ttt_asp.paths import in_comment
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.result import record
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.strategies.terms import Composition
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import lines_of, with_signs
 from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, Status, record
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import FREE, Strategy
+from ttt_asp.strategies.terms import Composition
 from ttt_asp.verdict import Verdict
 
 # Parts of a strategy, at most: of more there are too many subsets.

@@ -12,13 +12,13 @@ from ttt_asp.extensions.synthesis.holes import Holes, Pool, repetitions
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.lp.templates import render
-from ttt_asp.programs.assembly import Program, assembled
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.lift import lift
+from ttt_asp.programs.program import Program, assembled
 from ttt_asp.programs.sources import generated
 from ttt_asp.solving.ground import Refused, ground
-from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.terms import Composition, leaves
 
 _OF_ROLES = signatures("role/1 opponent/2")
 _FILLINGS = (

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Unpack
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments, is_program, program_title
 from ttt_asp.api.groups import ClaimArguments, SearchArguments
-from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import Amount, words
+from ttt_asp.api.parameters import Amount, Parameter, words
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims

@@ -13,10 +13,10 @@ from itertools import chain, combinations, permutations, product
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.strategies.composition import OPERATORS, Composition, leaves
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.strategies.tactics import game_of
+from ttt_asp.strategies.terms import OPERATORS, Composition, leaves
 
 
 @dataclass(frozen=True, slots=True)

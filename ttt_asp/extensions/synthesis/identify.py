@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.spelling import respelt
+from ttt_asp.engines.plays import respelt
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.extensions.exploring.inspection import (
     Inspection,
@@ -44,7 +44,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import Program
 from ttt_asp.result import record
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy

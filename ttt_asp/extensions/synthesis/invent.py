@@ -35,7 +35,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.progress_report import number_of
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.terms import Composition
 
 
 def invent(asked: Invention, limits: Limits) -> Invention:

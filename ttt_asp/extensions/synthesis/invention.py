@@ -22,11 +22,10 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.result import Brief, record
-from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import load_strategy, place_of
 from ttt_asp.strategies.tactics import load_tactics
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.terms import Composition, leaves, parse_term
 from ttt_asp.verdict import Verdict
 
 # What an invented tactic is called, unless it is given a name.

@@ -22,7 +22,7 @@ from ttt_asp.extensions.synthesis.task import LIST, FillTask, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.result import plain, record
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.terms import Composition
 from ttt_asp.verdict import Verdict
 
 Kind = Literal["insert", "delete", "replace", "exchange", "refine"]

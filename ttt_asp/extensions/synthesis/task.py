@@ -14,11 +14,10 @@ from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
 from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.games.load import load_game
-from ttt_asp.strategies.composition import Composition, leaves, orders_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy, place_of, resolve
 from ttt_asp.strategies.tactics import load_tactics
-from ttt_asp.strategies.terms import has_holes, parse_term
+from ttt_asp.strategies.terms import Composition, has_holes, leaves, orders_of, parse_term
 
 Place = Callable[[InputError], InputError]
 # The text of a term, and whether it stands under `opponent`.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ttt_asp.claims.problem import free_play, warnings_of
-from ttt_asp.engines.spelling import spelt_play
+from ttt_asp.engines.plays import spelt_play
 from ttt_asp.extensions.authoring.check import Checked
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness

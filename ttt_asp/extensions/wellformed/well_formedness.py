@@ -28,11 +28,11 @@ from ttt_asp.positions.exploration import (
     vectors,
 )
 from ttt_asp.positions.explore import explore
+from ttt_asp.positions.gates import schedule
 from ttt_asp.positions.graph import readable_play, shortest_play
 from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals
-from ttt_asp.positions.schedule import schedule
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.

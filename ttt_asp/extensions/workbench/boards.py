@@ -27,8 +27,7 @@ from ttt_asp.extensions.reports.walk_data import sides_of
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import end_problems, refuse
+from ttt_asp.games.notation import Notation, end_problems, refuse
 from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine

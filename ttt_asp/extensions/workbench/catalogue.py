@@ -18,11 +18,10 @@ from ttt_asp.lp.source import Source
 from ttt_asp.paths import real
 from ttt_asp.positions.position import actions_of, facts_along
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.composition import OPERATORS, SIGNS
 from ttt_asp.strategies.library import Library, LibraryFile
 from ttt_asp.strategies.strategy import ANY, load_strategy, place_of, resolve
 from ttt_asp.strategies.tactics import game_of
-from ttt_asp.strategies.terms import has_holes, parse_term
+from ttt_asp.strategies.terms import OPERATORS, SIGNS, has_holes, parse_term
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.reading import MEGABYTES, Amount
+from ttt_asp.api.parameters import MEGABYTES, Amount, Const, Game, Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong

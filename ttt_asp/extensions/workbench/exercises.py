@@ -19,9 +19,9 @@ from ttt_asp.extensions.claimfiles.claims_file import read_toml
 from ttt_asp.extensions.synthesis.search import answer_or_stop
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.composition import leaves
 from ttt_asp.strategies.library import LibraryFile
 from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.terms import leaves
 
 _NEEDED = ("title", "task", "hint", "claim", "roles", "solution")
 _TABLES = ("roles", "solution", "const", "tactics")

@@ -11,8 +11,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.games.start import impossible, refuse
+from ttt_asp.games.notation import Notation, impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.library import NAME, Library, LibraryFile, bad_name, open_library

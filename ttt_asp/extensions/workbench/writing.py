@@ -26,10 +26,9 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
 from ttt_asp.show.terminal import place_json
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import FOLDERS, open_library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.strategies.terms import parse_term
+from ttt_asp.strategies.terms import Composition, parse_term
 
 
 class AlreadyExists(InputError):

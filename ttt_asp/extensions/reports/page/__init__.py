@@ -17,7 +17,7 @@ from ttt_asp.programs.compose import with_signs
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.verdicts import game_of
-from ttt_asp.strategies.composition import SIGNS
+from ttt_asp.strategies.terms import SIGNS
 
 # Functions of templates about findings and strategies.
 _SAYING = (

@@ -28,8 +28,8 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.programs.compose import lines_of
 from ttt_asp.show.blocks import Board, Place, Strip, pairs_board
 from ttt_asp.show.verdicts import game_of
-from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
+from ttt_asp.strategies.terms import Composition
 from ttt_asp.verdict import Play, Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
