@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 import pytest
 from games import problem
@@ -19,7 +18,6 @@ from ttt_asp.positions.gates import Network, schedule
 from ttt_asp.positions.ground import Circuit, GroundRules, ground
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.links import Links
-from ttt_asp.positions.list_layers import ListForm
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.position import facts_along
 from ttt_asp.programs.program import Program
@@ -42,7 +40,7 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
     atoms = rules.atoms(name, arity)
     circuit.build(atoms.values())
     plan = schedule(circuit.network, [circuit.gates[atom] for atom in atoms.values()])
-    batch = ListForm(inputs).batch(list(range(1 << inputs)), plan)
+    batch = Form(inputs).batch(list(range(1 << inputs)), plan)
     rows = {key: batch.values[circuit.gates[atom]] for key, atom in atoms.items()}
     return {
         key: [value >> (len(batch.positions) - 1 - n) & 1 == 1 for n in range(1 << inputs)]
@@ -158,7 +156,7 @@ def test_words_and_integers_agree(const: dict[str, int]) -> None:
     machine = load_machine(asked, Deadline())
     positions = sorted(set(_positions(machine, 300)))
     bits = len(machine.base)
-    small, large = ListForm(bits), NumpyForm(bits)
+    small, large = Form(bits), NumpyForm(bits)
     packed = large.packed(positions)
     assert large.unpacked(packed) == positions
     one = small.batch(positions, machine.plan)
@@ -193,8 +191,8 @@ def test_words_and_integers_agree(const: dict[str, int]) -> None:
 # --- moves seen from where they lead, in lists and in arrays, against looking at all moves again
 
 
-Kind = Callable[[int], Form[Any, Any, Any]]
-FORMS: list[Kind] = [ListForm, NumpyForm]
+Kind = Callable[[int], Form]
+FORMS: list[Kind] = [Form, NumpyForm]
 # There are 2^70 ways through it: no word of 64 bits counts them.
 DIAMONDS = [(n, n + 1) for n in range(70) for _ in range(2)]
 

@@ -31,7 +31,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.layers import AnyForm
+from ttt_asp.positions.layers import Form
 from ttt_asp.positions.machine import Machine, load_machine
 
 pytestmark = pytest.mark.usefixtures("small_games")
@@ -104,7 +104,7 @@ def machine_of(game: str = "tictactoe", **const: int) -> Machine:
     return load_machine(free_play(loaded), Deadline())
 
 
-def kept(monkeypatch: pytest.MonkeyPatch, asked: Problem) -> tuple[AnyForm, int]:
+def kept(monkeypatch: pytest.MonkeyPatch, asked: Problem) -> tuple[Form, int]:
     """The form of the layers, and how many positions are kept in them."""
     monkeypatch.setattr(explore_module, "MANY", 0)
     found = explore(asked, load_machine(asked, Deadline()), Limits(), fold=True)

@@ -8,7 +8,7 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.layers import AnyBatch, AnyForm, Counts, Places, Positions, Vector
+from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
 from ttt_asp.records import dataclass
@@ -55,7 +55,7 @@ class Exploration:
     """
 
     machine: Machine
-    form: AnyForm
+    form: Form
     layers: list[Positions] = field(default_factory=list)
     positions: int = 0
     symmetries: int = 1
@@ -76,12 +76,10 @@ class Exploration:
     waiting: tuple[Positions, Counts | None] | None = None
     asking: Any = None
 
-    def batches(self, layer: Positions, last: bool = False) -> Iterator[AnyBatch]:
+    def batches(self, layer: Positions, last: bool = False) -> Iterator[Batch]:
         """Yield the positions of a layer with the values at them of the gates that plays need.
 
-        Args:
-            layer: the positions.
-            last: whether no play goes on from here, so that nothing is asked.
+        If it is the last, no play goes on from there, so that nothing is asked.
         """
         machine = self.machine
         plan = machine.plan if machine.joint else machine.plain_plan
@@ -90,12 +88,12 @@ class Exploration:
                 self.asking.heed(batch)
             yield batch
 
-    def stuck_at(self, batch: AnyBatch) -> Vector:
+    def stuck_at(self, batch: Batch) -> Vector:
         """Return where plays get stuck."""
         stuck = batch.values[self.machine.stuck]
         return stuck if batch.failing is None else stuck | batch.failing
 
-    def moves(self, batch: AnyBatch) -> Iterator[tuple[Action, Vector, Effect]]:
+    def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
         """Yield the moves that plays make in a batch: the vector of positions, and the effect."""
         moves = [
             (action, batch.chosen.get(number, batch.values[action.plays]))
@@ -103,7 +101,7 @@ class Exploration:
         ]
         yield from made(self.machine, batch, moves)
 
-    def see(self, batch: AnyBatch) -> None:
+    def see(self, batch: Batch) -> None:
         """Note first occurrences in a batch of the last layer, and its vectors of goals."""
         machine, values = self.machine, batch.values
         terminal = values[machine.terminal]
@@ -135,12 +133,10 @@ class Exploration:
         form = self.machine.small_form
         return Exploration(self.machine, form, list(map(form.packed, layers)), asking=self.asking)
 
-    def tally(self, batch: AnyBatch, counts: Counts) -> None:
+    def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
 
-        Args:
-            batch: of a layer.
-            counts: for each position of the layer the number of plays that come to it.
+        For each position of its layer the number of plays that come to it is given.
         """
         assert self.outcomes is not None
         machine = self.machine
@@ -151,7 +147,7 @@ class Exploration:
 
 
 def vectors(
-    batch: AnyBatch, goals: Sequence[Mapping[int, int]], terminal: Vector
+    batch: Batch, goals: Sequence[Mapping[int, int]], terminal: Vector
 ) -> Iterator[tuple[tuple[int, ...], Vector]]:
     """Yield the vectors of goals that occur where `terminal` is set, and where they do."""
     partial: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]

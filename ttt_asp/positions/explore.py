@@ -17,7 +17,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
-from ttt_asp.positions.layers import AnyForm, Counts, Positions
+from ttt_asp.positions.layers import Counts, Form, Positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import goalless_error, simultaneous_at
@@ -79,7 +79,7 @@ def explore(
         return replace(explorer, begun=None).run()
 
 
-def worth_arrays(form: AnyForm, layer: Positions) -> bool:
+def worth_arrays(form: Form, layer: Positions) -> bool:
     """Whether a layer is a list, and so large that it is worth the import of numpy."""
     return form.grows and form.size(layer) > MANY
 

@@ -66,13 +66,7 @@ def path_to_cycle(moves: Mapping[int, Steps], start: int) -> Steps:
 
 
 def longest_path(exploration: Exploration, links: Links, moves: int) -> Steps:
-    """Return the beginning of a longest play.
-
-    Args:
-        exploration: a complete one, of plays that end.
-        links: its moves backwards.
-        moves: of the beginning; the play has as many.
-    """
+    """Return the beginning, of this number of moves, of a longest play; all plays end."""
     steps: list[tuple[Move, int]] = []
     position = exploration.machine.init
     for height in range(links.height(position) - 1, links.height(position) - 1 - moves, -1):
@@ -85,13 +79,7 @@ def longest_path(exploration: Exploration, links: Links, moves: int) -> Steps:
 
 
 def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Play:
-    """Return a play to a position of a layer; there is none with fewer moves.
-
-    Args:
-        exploration: the exploration.
-        spot: where the play ends.
-        ending: how it ends there.
-    """
+    """Return a play to a position of a layer; there is none with fewer moves."""
     steps: list[tuple[Move, int]] = []
     position = spot.position
     for depth in range(spot.depth - 1, -1, -1):
@@ -104,14 +92,7 @@ def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Pl
 def readable_play(
     exploration: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
 ) -> Play:
-    """Return a play as people are shown it.
-
-    Args:
-        exploration: the exploration.
-        start: the first position.
-        steps: each move and the position after it.
-        ending: how it ends.
-    """
+    """Return a play as people are shown it."""
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(exploration.machine.unpack(position) for position in positions)
     return Play(tuple(_merged(exploration.machine, start, steps)), unpacked, ending)

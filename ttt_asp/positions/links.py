@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.layers import AnyForm, AnyIncoming, Counts, Numbers, Places, Positions, Ranks
+from ttt_asp.positions.layers import Counts, Form, Incoming, Numbers, Places, Positions, Ranks
 from ttt_asp.records import dataclass
 from ttt_asp.verdict import STUCK, TIE
 
@@ -29,10 +29,10 @@ class Links:
         deadline: when to give up.
     """
 
-    form: AnyForm
+    form: Form
     positions: Positions
     places: Places
-    incoming: AnyIncoming
+    incoming: Incoming
     movers: Ranks
     ends: Mapping[tuple[int, int], Sequence[Places]]
     deadline: Deadline
@@ -81,8 +81,7 @@ class Links:
     def plays(self, start: int) -> Counts:
         """Count the ways in which plays come to each position, where none goes on for ever.
 
-        Args:
-            start: the first position, which is the only one to which no move leads.
+        To the first position, and to no other, no move leads.
         """
         form = self.form
         highest = self.height(start)
@@ -120,11 +119,7 @@ class Links:
 
 
 def links_of(plays: Exploration, deadline: Deadline) -> Links:
-    """Go through the moves of all plays.
-
-    Args:
-        plays: a complete exploration, each position once.
-        deadline: when to give up.
+    """Go through the moves of all plays of a complete exploration, which has each position once.
 
     Raises:
         Expired: time is up.
@@ -157,11 +152,9 @@ def links_of(plays: Exploration, deadline: Deadline) -> Links:
 
 
 def count_plays(exploration: Exploration, links: Links) -> None:
-    """Count plays where positions occur after different numbers of moves.
+    """Count plays where positions occur after different numbers of moves, and none is infinite.
 
-    Args:
-        exploration: everything that was explored; its `outcomes` and `stuck_plays` are set.
-        links: the moves of all plays, none of which is infinite.
+    `outcomes` and `stuck_plays` of the exploration are set.
     """
     form, numbers = exploration.form, links.plays(exploration.machine.init)
     find = form.finder(links.positions)
@@ -183,13 +176,7 @@ def outcomes(exploration: Exploration) -> Mapping[str, int] | None:
 def named_outcomes(
     roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
 ) -> Mapping[str, int]:
-    """Count plays by how they end, see `outcome_names`; those that get stuck, if any, as `stuck`.
-
-    Args:
-        roles: their names.
-        plays: how many end with each vector of goals.
-        stuck: how many get stuck.
-    """
+    """Count plays by how they end, see `outcome_names`; those that get stuck as `stuck`."""
     names = outcome_names(roles, plays)
     counts = dict.fromkeys([*roles, TIE] if _usual(roles, plays) else [], 0)
     for vector in sorted(plays, reverse=True):

@@ -5,14 +5,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.gates import FALSE, Schedule, schedule
 from ttt_asp.positions.ground import Circuit, ground
-from ttt_asp.positions.layers import Batch, Form, N, P, V
-from ttt_asp.positions.list_layers import ListForm, SmallBatch
+from ttt_asp.positions.layers import Batch, Form, Vector
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.positions.position import facts_along
 from ttt_asp.positions.rejections import simultaneous_at
@@ -105,13 +103,13 @@ class Machine:
         return lru_cache(_PLANS)(partial(schedule, self.circuit.network))
 
     @property
-    def small_form(self) -> Form[Any, Any, Any]:
+    def small_form(self) -> Form:
         """Return the form of small layers."""
-        return ListForm(len(self.base))
+        return Form(len(self.base))
 
-    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> SmallBatch:
+    def evaluated(self, positions: Sequence[int], plan: Schedule | None = None) -> Batch:
         """Evaluate gates at packed positions, at least one; all gates if there is no plan."""
-        return ListForm(len(self.base)).batch(list(positions), plan or self.plan)
+        return Form(len(self.base)).batch(list(positions), plan or self.plan)
 
     @cached_property
     def _bits(self) -> Mapping[str, int]:
@@ -217,8 +215,8 @@ def load_machine(match: Match, deadline: Deadline, at_once: bool = False) -> Mac
 
 
 def made(
-    machine: Machine, batch: Batch[P, N, V], moves: Iterable[tuple[Action, V]]
-) -> Iterator[tuple[Action, V, Effect]]:
+    machine: Machine, batch: Batch, moves: Iterable[tuple[Action, Vector]]
+) -> Iterator[tuple[Action, Vector, Effect]]:
     """Yield where moves are made, together with which of others; each with its effect.
 
     Args:
@@ -226,7 +224,7 @@ def made(
         batch: evaluated by `machine.plan`; by `plain_plan` where nobody moves with others.
         moves: each with where it is made. Where others act, they have a single action each.
     """
-    legal: dict[str, list[tuple[int, Move, V]]] = {role: [] for role in machine.roles}
+    legal: dict[str, list[tuple[int, Move, Vector]]] = {role: [] for role in machine.roles}
     if machine.joint:
         for move, gate in machine.legal.items():
             if move.role in legal and batch.any(batch.values[gate]):
@@ -234,11 +232,11 @@ def made(
                 legal[move.role].append((number, move, batch.values[gate]))
         for known in legal.values():
             known.sort(key=itemgetter(0), reverse=True)  # to find in few steps what others do
-    found: list[tuple[Action, V, tuple[Move, ...]]] = []
+    found: list[tuple[Action, Vector, tuple[Move, ...]]] = []
     for action, where in moves:
         if not batch.any(where):
             continue
-        parts: list[tuple[tuple[Move, ...], V]] = [((action.move,), where)]
+        parts: list[tuple[tuple[Move, ...], Vector]] = [((action.move,), where)]
         for role in machine.roles if machine.joint else ():
             if role != action.move.role:
                 made_with = (_with(batch, *before, legal[role]) for before in parts)
@@ -250,7 +248,7 @@ def made(
 
 
 def effects_of(
-    machine: Machine, batch: Batch[P, N, V], moves: Sequence[tuple[Move, ...]]
+    machine: Machine, batch: Batch, moves: Sequence[tuple[Move, ...]]
 ) -> Iterator[Effect]:
     """Yield the effects of moves, evaluated at a batch; each of at most one move of each role."""
     effects = [machine.specialise.together(all) for all in moves]
@@ -260,7 +258,7 @@ def effects_of(
         yield effect or _evaluated(machine, batch, all)
 
 
-def _evaluated(machine: Machine, batch: Batch[P, N, V], moves: tuple[Move, ...]) -> Effect:
+def _evaluated(machine: Machine, batch: Batch, moves: tuple[Move, ...]) -> Effect:
     """Evaluate the effect of any moves for these."""
     any_moves, none = machine.specialise.any_moves, batch.every ^ batch.every
     chosen = {(move.role, move.action) for move in moves}
@@ -269,11 +267,11 @@ def _evaluated(machine: Machine, batch: Batch[P, N, V], moves: tuple[Move, ...])
 
 
 def _with(
-    batch: Batch[P, N, V],
+    batch: Batch,
     moves: tuple[Move, ...],
-    where: V,
-    legal: Sequence[tuple[int, Move, V]],
-) -> Iterator[tuple[tuple[Move, ...], V]]:
+    where: Vector,
+    legal: Sequence[tuple[int, Move, Vector]],
+) -> Iterator[tuple[tuple[Move, ...], Vector]]:
     """Yield where moves are made with each move of another role, and where with none."""
     for _, move, vector in legal:
         both = where & vector

@@ -130,12 +130,7 @@ class Specialiser:
         return users
 
     def of(self, action: Action, joint: bool) -> Effect:
-        """Return the effect of a move.
-
-        Args:
-            action: the move.
-            joint: whether the others play what they may; else they do nothing.
-        """
+        """Return the effect of a move; others play what they may, if `joint`, else nothing."""
         key = (action.move.role, action.move.action)
         given = {self.does[key]: TRUE}
         if joint:

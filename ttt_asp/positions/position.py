@@ -51,13 +51,6 @@ def advise(
 ) -> Advice:
     """Evaluate a strategy at a position.
 
-    Args:
-        game: the game.
-        role: whose strategy.
-        strategy: resolved.
-        position: the fluents that hold.
-        deadline: when to give up.
-
     Raises:
         InputError: a `pick` of the strategy names no single action here.
     """
@@ -97,11 +90,6 @@ def facts_along(
     game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
 ) -> list[Atoms]:
     """Evaluate strategies at several positions, by one grounding.
-
-    Args:
-        game: the game.
-        strategies: of the roles in question.
-        positions: the fluents of each.
 
     Returns:
         The facts at each position; facts that hold at all positions are left out.
@@ -144,10 +132,7 @@ def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
 def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     """Say who won, and how: with which lines, else after which move; empty if play goes on.
 
-    Args:
-        game: which.
-        atoms: the facts at the position; those of the game's rules are enough.
-        last: the move that led to it.
+    Of the facts at the position those of the game's rules are enough.
     """
     if ("terminal", 0) not in atoms:
         return ""

@@ -35,13 +35,9 @@ def undetermined_error(
     undetermined: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
     position: Iterable[str],
 ) -> Undetermined:
-    """Return the error about a `pick` whose order names no single action.
+    """Return the error about a `pick` whose order names no single action, at a position.
 
-    Args:
-        game: whose position it is.
-        strategies: of which some role's has the order.
-        undetermined: the arguments of `undetermined(P,W)` at the position; at least one.
-        position: the fluents that hold.
+    At least one `undetermined(P,W)` holds there, whose arguments are given.
     """
     actor, why = min(undetermined)
     role = actor.arguments[0] if actor.match("player", 2) else actor
@@ -74,12 +70,7 @@ def _order_location(order: str, strategies: Mapping[str, Strategy]) -> Location 
 
 
 def goalless_error(game: Game, position: Iterable[str]) -> InputError:
-    """Return the error about a game in which a play ends without a goal value, or with several.
-
-    Args:
-        game: that game.
-        position: the fluents of the play's last position.
-    """
+    """Return the error about a game in which a play ends without a goal value, or with several."""
     message = f"a play ends at {Notation(game).text(position)}, where {GOALLESS}"
     message += strange_goals(game, position)
     where = Location(game.rules.label)

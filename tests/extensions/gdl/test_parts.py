@@ -26,7 +26,7 @@ from ttt_asp.extensions.gdl.syntax import Term, fold, relation
 from ttt_asp.extensions.gdl.syntax import constant as clingo_constant
 from ttt_asp.extensions.recognition import ground as recognition
 from ttt_asp.games.load import load_game
-from ttt_asp.positions import ground, list_layers
+from ttt_asp.positions import ground, layers
 from ttt_asp.positions.ground import Circuit
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves
@@ -243,7 +243,7 @@ def test_positions_and_value_are_those_of_the_oracle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
 ) -> None:
     """However the bits are copied."""
-    monkeypatch.setattr(list_layers, "FEW", few)
+    monkeypatch.setattr(layers, "FEW", few)
     game = written(tmp_path / "game.kif", counters(3, 3))
     number, _ = Oracle(Path(game)).explore()
     found = solve(game)

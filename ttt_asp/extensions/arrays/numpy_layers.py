@@ -17,6 +17,10 @@ from ttt_asp.positions.gates import Schedule
 from ttt_asp.positions.layers import Batch, Form, Incoming
 from ttt_asp.positions.moves import Effect
 
+# The same methods have other types here than for lists.
+_Batch: Any = Batch
+_Incoming: Any = Incoming
+_Form: Any = Form
 Words = npt.NDArray[np.uint64]
 Vector = Words
 Numbers = npt.NDArray[Any]
@@ -31,9 +35,13 @@ _ALL = np.uint64(_WORD)
 
 
 @dataclass
-class LargeBatch(Batch[Words, Numbers, Words]):
+class LargeBatch(_Batch):  # type: ignore[misc]
     """Positions of an array, with the values of gates at them, and the number of their bits."""
 
+    positions: Words
+    start: int
+    values: list[Words]
+    every: Words
     bits: int = 0
 
     def run(self, plan: Schedule, more: Sequence[Words] = ()) -> list[Words]:
@@ -104,7 +112,7 @@ class LargeBatch(Batch[Words, Numbers, Words]):
 
 
 @dataclass
-class LargeIncoming(Incoming[Numbers]):
+class LargeIncoming(_Incoming):  # type: ignore[misc]
     """Moves between places.
 
     Attributes:
@@ -112,6 +120,7 @@ class LargeIncoming(Incoming[Numbers]):
         bounds: for each place where those that lead there begin; the last is the end of all.
     """
 
+    moves: Numbers
     sources: Places
     bounds: Numbers
 
@@ -126,8 +135,10 @@ class LargeIncoming(Incoming[Numbers]):
         counts[places] = np.add.reduceat(counts[self.before(places)], np.cumsum(lengths) - lengths)
 
 
-class NumpyForm(Form[Words, Numbers, Words]):
+class NumpyForm(_Form):  # type: ignore[misc]
     """The operations on layers that are arrays."""
+
+    grows = False
 
     def __init__(self, bits: int) -> None:
         self.bits = bits

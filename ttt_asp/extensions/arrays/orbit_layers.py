@@ -14,7 +14,6 @@ positions need these. There is one first position, and W of its orbit, which is 
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -129,7 +128,7 @@ class OrbitForm(NumpyForm):
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
 
 
-def numpy_form(machine: Machine, fold: bool) -> Form[Any, Any, Any]:
+def numpy_form(machine: Machine, fold: bool) -> Form:
     """Return the form of large layers, up to symmetry if they may be folded and there is any."""
     bits = len(machine.base)
     # what each move does, whatever the others' moves are, takes time with both of these

@@ -86,7 +86,7 @@ class Scratch:
         if state is None or (state["symmetries"] and not fold):
             return None
         bits = len(exploration.machine.base)
-        form: Form[Any, Any, Any] = NumpyForm(bits)
+        form: Form = NumpyForm(bits)
         if state["symmetries"]:  # found once more: the file is not trusted
             symmetries = symmetry_group(exploration.machine)
             if sorted(symmetries) != [tuple(permutation) for permutation in state["symmetries"]]:

@@ -22,7 +22,7 @@ from ttt_asp.extension import hook
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.gates import FALSE
-from ttt_asp.positions.layers import AnyBatch, AnyForm, Places, Positions, Ranks, Vector
+from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.position import undetermined_at
 from ttt_asp.positions.rejections import simultaneous_at
@@ -63,7 +63,7 @@ class WinningRegion:
     """
 
     role: str
-    form: AnyForm
+    form: Form
     layers: Sequence[Positions]
     positions: Positions
     places: Sequence[Places]
@@ -135,7 +135,7 @@ class _Search:
     role: str
     machine: Machine
     limits: Limits
-    form: AnyForm
+    form: Form
     layers: list[Positions] = field(default_factory=list)
     following: list[Positions] = field(default_factory=list)
     edges: list[list[Edges]] = field(default_factory=list)
@@ -160,7 +160,7 @@ class _Search:
             ]
             for here, after, moves in zip(places, following, self.edges, strict=False)
         ]
-        region = WinningRegion(self.role, form, self.layers, positions, places, edges, (), ())
+        region = WinningRegion(self.role, form, self.layers, positions, places, edges, [], [])
         legal, allowed = self._values(region, False), self._values(region, True)
         return replace(region, legal=legal, allowed=allowed)
 
@@ -213,7 +213,7 @@ class _Search:
         for move, others in zip(moves, after, strict=True):
             form.improve(values, move.places, others, move.own)
 
-    def _starting(self, batch: AnyBatch) -> Places:
+    def _starting(self, batch: Batch) -> Places:
         """Return where the claim is kept at first: at good ends, and where others can move."""
         machine, values = self.machine, batch.values
         if self._late(len(self.layers)):
@@ -224,7 +224,7 @@ class _Search:
         moved_on = self._choosing(batch, own=False) & ~values[machine.stuck]
         return batch.indices(values[machine.terminal] & agreeing | moved_on)
 
-    def _moves(self, batch: AnyBatch) -> Iterator[tuple[Edges, Positions]]:
+    def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
         """Yield the moves from a batch, and the successors of its positions."""
         machine, values = self.machine, batch.values
         if batch.any(several := values[machine.several]):
@@ -243,7 +243,7 @@ class _Search:
                 self._within(0, len(places))
                 yield Edges(is_own, allowed, places, places), batch.move(vector, effect)
 
-    def _choosing(self, batch: AnyBatch, own: bool) -> Vector:
+    def _choosing(self, batch: Batch, own: bool) -> Vector:
         """Return where it is the keeper that moves, or where it is not."""
         gates = [a.legal for a in self.machine.actions if (a.move.role == self.role) == own]
         return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])

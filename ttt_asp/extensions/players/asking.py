@@ -11,7 +11,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.answers import Choice
 from ttt_asp.extensions.players.player import Player
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.layers import AnyBatch, Vector
+from ttt_asp.positions.layers import Batch, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action
 from ttt_asp.progress_report import number_of
@@ -55,7 +55,7 @@ class Asking:
             for player in self.players.values():
                 player.close()
 
-    def heed(self, batch: AnyBatch) -> None:
+    def heed(self, batch: Batch) -> None:
         """Ask at the positions of a batch, and put into it where plays go on and get stuck."""
         for role in self.players:
             actions = self._actions(role)
@@ -79,7 +79,7 @@ class Asking:
                 stuck = batch.vector(failing)
                 batch.failing = stuck if batch.failing is None else batch.failing | stuck
 
-    def weights(self, batch: AnyBatch) -> "dict[int, Mapping[str, Fraction]]":
+    def weights(self, batch: Batch) -> "dict[int, Mapping[str, Fraction]]":
         """Return the weight of each move by the place where it was chosen; see `Choice`."""
         found: dict[int, Mapping[str, Fraction]] = {}
         for role in self.players:
@@ -100,7 +100,7 @@ class Asking:
         return {number: action for number, action in actions if action.move.role == role}
 
     def _choices(
-        self, batch: AnyBatch, role: str, choosing: Vector
+        self, batch: Batch, role: str, choosing: Vector
     ) -> tuple[list[int], Sequence[Choice]]:
         """Return the places where a role chooses, and what it does there."""
         actions = self._actions(role)
@@ -136,7 +136,7 @@ def asking_of(match: Match, machine: Machine, heeded: bool, scratch: Path | None
     return Asking(machine, asked, heeded)
 
 
-def _twice(batch: AnyBatch, actions: Sequence[Action]) -> Vector:
+def _twice(batch: Batch, actions: Sequence[Action]) -> Vector:
     """Return where at least two of some actions may be taken."""
     once = twice = batch.every ^ batch.every
     for action in actions:

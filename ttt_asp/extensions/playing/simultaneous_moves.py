@@ -16,7 +16,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import stray_fluent_error
-from ttt_asp.positions.list_layers import SmallBatch
+from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import Machine, effects_of
 from ttt_asp.positions.rejections import goalless_error
 from ttt_asp.progress_report import ProgressReport, progress_text
@@ -162,7 +162,7 @@ def _explored(
     return crossings, over
 
 
-def _choices(machine: Machine, batch: SmallBatch, role: str) -> list[tuple[Choice, int]]:
+def _choices(machine: Machine, batch: Batch, role: str) -> list[tuple[Choice, int]]:
     """Return what a role may do where play goes on, and where; nothing, where it may do nothing."""
     idle = going_on = batch.every ^ batch.values[machine.terminal]
     choices: list[tuple[Choice, int]] = []

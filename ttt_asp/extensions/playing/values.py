@@ -54,7 +54,7 @@ def values_of(
     seen = {vector[number] for vector in plays.vectors}
     goals = tuple(sorted(seen if beyond is None else goals_of(plays, role)))
     gates = [action.plays for action in machine.actions if action.move.role == role]
-    ranks: list[Ranks] = [()] * layers
+    ranks: list[Ranks] = [[]] * layers
     movers: list[set[int]] = [set() for _ in range(layers)]
     for depth in range(layers - 1, -1, -1):
         layer = plays.layers[depth]

@@ -30,7 +30,7 @@ from ttt_asp.positions.exploration import (
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.gates import schedule
 from ttt_asp.positions.graph import readable_play, shortest_play
-from ttt_asp.positions.list_layers import ListForm
+from ttt_asp.positions.layers import Form
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals
 from ttt_asp.verdict import Move, Play, simultaneous_move
@@ -152,7 +152,7 @@ def seen_at_once(match: Match, machine: Machine, limits: Limits) -> SeenPosition
     moves: dict[int, list[tuple[Move, int]]] = {}
     any_moves, number = machine.specialise.any_moves, len(machine.base)
     inputs = {Move(*key): 1 << bit for bit, key in enumerate(any_moves.inputs, number)}
-    form = ListForm(number + len(inputs))
+    form = Form(number + len(inputs))
     most = min(MOST, limits.max_positions or MOST)
     while many <= MOST_MOVES and (todo := queue[len(moves) : most][:_AT_ONCE]):
         limits.deadline.check()
