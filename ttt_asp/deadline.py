@@ -141,12 +141,7 @@ def threadless() -> bool:
 
 
 def refuse_threadless(what: str, where: Location | None = None) -> None:
-    """Refuse what needs other processes, where there are none.
-
-    Args:
-        what: it is, the subject of a sentence.
-        where: it was asked for.
-    """
+    """Refuse `what`, the subject of a sentence, where there are no processes, which it needs."""
     if threadless():
         hint = "install ttt-asp on a machine, and run it there"
         raise wrong(f"{what} needs processes, and there are none in a browser", where, hint)

@@ -107,9 +107,7 @@ class Layout:
     ) -> str | list[str]:
         """Write a position as people do: a board, or for other games a list of fluents.
 
-        Args:
-            position: the fluents that hold.
-            stars: places (row, column) of a board to be starred.
+        Places (row, column) of a board may be starred.
         """
         if not self.has_board:
             return sorted(position)

@@ -86,8 +86,7 @@ class Limits:
     def at_most(self, usual: int) -> int:
         """Return how many positions an analysis may keep that needs more than the explicit engine.
 
-        Args:
-            usual: the number where the user gave none.
+        It is the usual number where the user gave none.
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)

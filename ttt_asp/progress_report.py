@@ -36,11 +36,7 @@ Tell = Callable[[ProgressReport], None]
 
 
 def progress_text(reached: Iterable[ProgressReport]) -> str:
-    """Return how far work got, to be added to why it ended: the counts, and the phase.
-
-    Args:
-        reached: of each phase, the outer one first.
-    """
+    """Return how far work got, in phases from the outer one: the counts, and the last phase."""
     phases = list(reached)
     counted = [str(phase) for phase in phases if phase.done is not None]
     while_in = f" while {phases[-1]}" if phases and phases[-1].done is None else ""

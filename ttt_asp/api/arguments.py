@@ -89,13 +89,7 @@ class Arguments:
         max_positions: int | None = MAX_POSITIONS,
         **more: Any,
     ) -> None:
-        """Begin.
-
-        Args:
-            named: the arguments.
-            max_positions: the positions that may be kept where that was not given.
-            more: further arguments.
-        """
+        """Begin; `max_positions` may be kept where none were given."""
         self.named = named = {**(named or {}), **more}
         known = {field.name: named[field.name] for field in fields(Limits) if field.name in named}
         if known.get("scratch") is not None:
@@ -202,10 +196,7 @@ class Arguments:
         return self.asker("").with_rules(match) if asked_of(match.strategies) else match
 
     def asker(self, where: str) -> Any:
-        """Return what asks the programs that were given.
-
-        Args:
-            where: how messages call the place where one was.
+        """Return what asks the programs that were given; `where` is the place of one, for messages.
 
         Raises:
             InputError: the extension that has it is not installed.

@@ -118,12 +118,7 @@ def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:
-    """Read a match.
-
-    Args:
-        roles: strategies by role; a role without one plays `any`.
-        game: the game that they play.
-        library: where names are looked up.
+    """Read a match; a role without a strategy plays `any`.
 
     Raises:
         InputError: there is no such role, or anything is wrong with a strategy.

@@ -37,10 +37,9 @@ class Call(Generic[Found]):
     json: bool
 
     def answer(self, **more: Any) -> Found:
-        """Return the answer of the function; progress and warnings are shown on stderr.
+        """Return the answer of the function, which is given `more` too, or instead.
 
-        Args:
-            more: further arguments of the function, or others instead.
+        Progress and warnings are shown on stderr.
         """
         with Progress():
             return self.function(**{**self.given, **more})

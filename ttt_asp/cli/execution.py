@@ -100,11 +100,7 @@ _CLOSE = 0.7
 
 
 def execute(arguments: list[str]) -> int:
-    """Run a command and return its exit status.
-
-    Args:
-        arguments: of the command line; those after `--` are for clingo.
-    """
+    """Run a command and return its exit status; arguments after `--` are for clingo."""
     with catch_interrupts():
         PASSED_ON.clear()
         if "--" in arguments:

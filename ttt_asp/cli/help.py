@@ -43,9 +43,7 @@ class Command(TyperCommand):
 def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """Return the usage of a command, its description, arguments, options and examples.
 
-    Args:
-        ctx: the command's.
-        commands: the summaries of commands, under headings, where it is the program's.
+    Of the program it has the summaries of `commands`, under headings.
     """
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
     group = commands is not None

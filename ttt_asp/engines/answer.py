@@ -31,9 +31,9 @@ def read_question(
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
 
     Args:
-        question: the question.
+        question: as it was given.
         name: of the engine.
-        limits: see `ask`.
+        limits: of reading it.
         answered: makes the question that is read from this one.
     """
     try:
@@ -58,7 +58,7 @@ def read_question(
 
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
-    """Answer a question that was read, and annotate its play; see `ask`."""
+    """Answer a question that was read, and annotate its play."""
     verdict = _decided(problem, name, limits)
     problem = problem_of_play(problem, verdict)
     if verdict.play is not None:
@@ -72,7 +72,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 
 def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
-    """Answer a question that was read, without annotating its play; see `ask`.
+    """Answer a question that was read, without annotating its play.
 
     To annotate a play that refutes a claim may take much longer than to find it.
     """
@@ -167,11 +167,6 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
 
 def told(match: Match, play: Play, deadline: Deadline) -> Play:
     """Annotate each move with the part of its role's `first` that decides; add the play's result.
-
-    Args:
-        match: who plays what.
-        play: moves that keep to it.
-        deadline: when to give up.
 
     Raises:
         InputError: names of the game that cannot stand together when lifted.

@@ -43,9 +43,7 @@ _BROKEN = "this play breaks the claim"
 def prove(problem: Problem, limits: Limits) -> Verdict:
     """Answer a claim by looking for plays with clingo.
 
-    Args:
-        problem: the question.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+    A limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
         InputError: the sources do not make a sound program, or a play that decides the answer
@@ -130,9 +128,7 @@ class PlaySearch:
     def shorter(self, found: Verdict, conflicts: int) -> Verdict:
         """Return the verdict with a play of fewer moves, if some such play decides the same.
 
-        Args:
-            found: what this search came to.
-            conflicts: in each search for a play of fewer moves, at most.
+        Each search for one may have this number of conflicts.
         """
         questions = {"proved": "witness", "refuted": "violated", "incomplete": "stuck"}
         if found.play is None or found.stopped or found.verdict not in questions:
@@ -249,10 +245,6 @@ def _others(problem: Problem, run: Run) -> str:
 
 def refuse_undetermined(problem: Problem, run: Run) -> None:
     """Ask whether some play comes to a position where a `pick` names no single action.
-
-    Args:
-        problem: the question.
-        run: its program.
 
     Raises:
         InputError: there is one.

@@ -44,9 +44,7 @@ class _Answer:
 def prove(problem: Problem, limits: Limits) -> Verdict:
     """Answer a claim by going through every position that occurs in plays.
 
-    Args:
-        problem: the question.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+    A limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
         InputError: the sources do not make a sound circuit, two roles choose at once, or a

@@ -124,10 +124,6 @@ def named_like_constant(source: Source, constants: Iterable[str]) -> Iterator[Di
     """Report names in a file that are constants of another file.
 
     `misere = 1` and `1-misere` ask for the value, and are allowed.
-
-    Args:
-        source: the file.
-        constants: the names.
     """
     declared = declared_constants(source)
     blanked = mask_comments(source.text)

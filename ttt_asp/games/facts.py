@@ -262,13 +262,7 @@ def static_facts(
 def facts_at(
     sources: Sequence[Source], constants: Mapping[str, str], position: Iterable[str]
 ) -> Facts:
-    """Return the ground facts that hold at one position, as `static_facts` does.
-
-    Args:
-        sources: rules about one position, and all that they need.
-        constants: the value of every constant.
-        position: the fluents that hold.
-    """
+    """Return the ground facts that sources derive at one position, as `static_facts` does."""
     held = " ".join(f"true({fluent})." for fluent in sorted(position))
     return _ground(sources, constants, lambda _: True, held)[0]
 

@@ -151,11 +151,6 @@ _ROLE = Argument("role")
 def role_of(text: str, game: Game, where: Argument = _ROLE) -> str:
     """Return the game's own spelling of a role, whose case may differ.
 
-    Args:
-        text: its name.
-        game: the role's game.
-        where: the place where it was given.
-
     Raises:
         InputError: the game has no such role.
     """

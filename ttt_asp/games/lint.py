@@ -42,12 +42,7 @@ _INSTEAD = {
 
 
 def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Report everything wrong with a user's game file, beside what `lint_rules` finds.
-
-    Args:
-        rules: the file.
-        vocabulary: the files it may use.
-    """
+    """Report everything wrong with a user's game file, beside what `lint_rules` finds."""
     homes: dict[Signature, str] = {}
     for source in whole_vocabulary():
         homes |= dict.fromkeys(source.defined, source.label)

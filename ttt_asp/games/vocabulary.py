@@ -62,11 +62,7 @@ class Replaced:
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[Replaced, ...]]:
-    """Return the files of the vocabulary that a game can use, and the rules that gave way in them.
-
-    Args:
-        rules: the game's.
-    """
+    """Return the files of the vocabulary that a game can use, and the rules that gave way there."""
     beside = [give_way(rules, file) for file in whole_vocabulary()]
     ways = [way for _, way in beside if way]
     files = usable_vocabulary(rules, [file for file, _ in beside if file])

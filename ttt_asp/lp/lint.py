@@ -131,11 +131,7 @@ def unknown_predicates(
 ) -> Iterator[Diagnostic]:
     """Report atoms in the bodies of a user's file that mean nothing there.
 
-    Args:
-        source: the file.
-        kind: the word for its contents in messages: tactics or lemmas.
-        known: the predicates that it may use.
-        tactics: the tactics that it may use.
+    Its contents are of some kind, tactics or lemmas; it may use known predicates, and tactics.
     """
     for atom in source.bodies:
         for message, hint in _unknown(atom, kind, known, tactics):

@@ -124,12 +124,7 @@ def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
-    """Return the statement of a node at the top of a syntax tree; None if it has no text.
-
-    Args:
-        node: the node, no comment.
-        starts: the byte offsets at which lines start.
-    """
+    """Return the statement of a node at the top of a syntax tree; None if it has no text."""
     begin, end = span(node, starts)
     if begin == end:  # parsing starts with an implicit `#program base.` of no width
         return None

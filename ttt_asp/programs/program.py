@@ -55,11 +55,7 @@ class Program:
         return line_starts(self.text.encode())
 
     def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
-        """Return clingo's messages, mere information included, with the author's places.
-
-        Args:
-            messages: the messages that its logger got.
-        """
+        """Return clingo's messages, mere information included, with the author's places."""
         # clingo places an unexpected end on a line after the last
         lines = self.text.split("\n")
         for message in messages:
@@ -101,15 +97,7 @@ def assembled(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
-    """Assemble lifted sources and a frame into one text.
-
-    Args:
-        title: the first line of its comments.
-        about: its other comment lines.
-        lifted: the sources, in order.
-        frame: the frame's text.
-        label: the file that the frame came from.
-    """
+    """Assemble lifted sources and a frame into one text."""
     # a label stands in a comment: a line break in it would end the comment
     shown = [(each.source.label, each.text.decode()) for each in lifted]
     shown += [(label, frame)] if frame else []
@@ -141,8 +129,7 @@ def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program
 def open_program(match: Match) -> Program:
     """Write the time-free program about every position at once (the position frame).
 
-    Args:
-        match: the strategies of the roles; for a problem the program has the claim's outcome too.
+    For a problem it has the rules for the claim's outcome too.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -159,9 +146,7 @@ def open_program(match: Match) -> Program:
 def play_program(problem: Problem, horizon: int) -> Program:
     """Write the program whose answer sets are the plays of a match-up (the play frame).
 
-    Args:
-        problem: the question.
-        horizon: the number of moves after which a play is cut.
+    After `horizon` moves a play is cut.
 
     Raises:
         InputError: names that cannot stand together in one program.

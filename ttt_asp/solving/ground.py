@@ -48,12 +48,7 @@ class Rules(clingo.Observer):
     """
 
     def __init__(self, most: int = 0, beyond: Callable[[], None] | None = None) -> None:
-        """Begin.
-
-        Args:
-            most: a number of rules.
-            beyond: called once when there are as many; an error that it raises ends the grounding.
-        """
+        """Begin; `beyond` is called once at `most` rules; its errors end the grounding."""
         self._left, self._beyond = most, beyond
         self.bodies: dict[int, list[Body]] = {}
         self.choices: dict[int, list[Body]] = {}
@@ -188,10 +183,6 @@ class Ground:
     def search(self, take: Take, assumed: Assumed = ()) -> Found:
         """Go through answer sets.
 
-        Args:
-            take: called with each.
-            assumed: atoms, each with whether it is to hold, or clingo's literals.
-
         Raises:
             RuntimeError: `take` raised an error.
             Expired: time is up.
@@ -259,11 +250,7 @@ class Ground:
                 limits.solve_limit = "umax,umax"
 
     def first(self, assumed: Assumed = ()) -> tuple[list[clingo.Symbol] | None, Found]:
-        """Return the atoms of an answer set, None where none was found; and how the search ended.
-
-        Args:
-            assumed: see `search`.
-        """
+        """Return the atoms of an answer set, None if none was found; and how the search ended."""
         models: list[list[clingo.Symbol]] = []
 
         def take(model: clingo.Model) -> bool:

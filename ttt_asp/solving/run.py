@@ -149,10 +149,6 @@ class Run:
     def solve(self, asked: Sequence[tuple[clingo.Symbol, bool]], take: Take) -> Found:
         """Search for answer sets.
 
-        Args:
-            asked: atoms, each with whether it is to hold.
-            take: called with each answer set; the search goes on while it says so.
-
         Raises:
             Expired: time is up.
         """

@@ -46,12 +46,7 @@ NO_LEMMAS = Lemmas()
 
 
 def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
-    """Find and check lemmas.
-
-    Args:
-        names: names of files in `lemmas/` folders.
-        game: the game they are for.
-        library: the library for names.
+    """Find and check lemmas, by the names of files in `lemmas/` folders.
 
     Raises:
         InputError: there is no such lemma, something is wrong with its file, or nobody reads it.

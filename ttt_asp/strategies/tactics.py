@@ -70,12 +70,7 @@ def misfits(
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnostic, ...]:
-    """Find what files of tactics, orders or lemmas compute and clingo might not hold.
-
-    Args:
-        sources: the files, otherwise in order.
-        game: the game at hand.
-    """
+    """Find what files of tactics, orders or lemmas compute and clingo might not hold."""
     if not sources or was_in_order(sources, game):
         return ()
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
@@ -127,16 +122,7 @@ def check_file(
     tactics: Sequence[str],
     helpers: AbstractSet[Signature] = frozenset(),
 ) -> list[Diagnostic]:
-    """List all that is wrong with the file of a tactic, an order or a lemma, its name included.
-
-    Args:
-        kind: the kind of file.
-        source: the parsed file.
-        name: the tactic's, the order's or the lemma's, the file's stem.
-        game: the game it is for.
-        tactics: the names of all tactics that this one may use.
-        helpers: the helpers of other tactics that it may use.
-    """
+    """List all that is wrong with the file of a tactic, an order or a lemma, its name included."""
     problems = [*lint_rules(source), *_head_problems(kind, source, name, game)]
     # wrong names of helpers are reported there
     defined = {signature for signature in source.defined if signature[0] != _head_of(kind)}
