@@ -22,8 +22,7 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, catch_interrupts, interrupted
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.extensions.processes.jobs import Task, answer_task, results_of, workers
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import ProgressReport
+from ttt_asp.limits import Limits, ProgressReport
 
 QUESTIONS = [
     Question("x never loses", {"x": "good_for_x"}),

@@ -27,7 +27,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop, catch_interrupts
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
-from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.limits import ProgressReport, progress_text
 from ttt_asp.show.terminal import escape_controls, painted, printed
 from ttt_asp.verdict import Verdict
 

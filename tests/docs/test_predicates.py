@@ -36,8 +36,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.program import open_program, play_program
-from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import Lemmas, open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import Composition
 from ttt_asp.verdict import Move

@@ -27,13 +27,12 @@ from ttt_asp.engines import bounded as bounded_module
 from ttt_asp.engines.bounded import prove as bounded
 from ttt_asp.engines.explicit import prove as explicit
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.moves import Action
 from ttt_asp.programs.program import play_program
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED
 
 MATCHES = [(Board(*size), x, o) for size, x, o in tupled(constant(__file__, "MATCHES"))]

@@ -12,14 +12,13 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.positions import explore as exploring
 from ttt_asp.positions import moves
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.moves import Effect, Specialiser
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import Move
 
 FILES = sorted(path for path in GDL.glob("*.kif") if path.name not in ("duel.kif", "misere.kif"))

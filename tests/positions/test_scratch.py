@@ -20,9 +20,8 @@ from ttt_asp.errors import InputError
 from ttt_asp.extensions.arrays import scratch as scratch_module
 from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.positions import explore as explore_module
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.verdict import Verdict
 
 pytestmark = pytest.mark.usefixtures("small_games")

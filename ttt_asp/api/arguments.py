@@ -18,8 +18,7 @@ from ttt_asp.extension import hook, missing
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import begin_at
-from ttt_asp.limits import MAX_POSITIONS, Limits
-from ttt_asp.progress_report import Tell
+from ttt_asp.limits import MAX_POSITIONS, Limits, Tell
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
 from ttt_asp.strategies.strategy import Strategy, asked_of, load_strategy

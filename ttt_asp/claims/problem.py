@@ -8,7 +8,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.games.notation import start_position
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
 from ttt_asp.verdict import Particulars, plain_constants
 

@@ -15,8 +15,7 @@ from ttt_asp.games.game import Game, named_roles, role_of
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import begin_at
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Library, LibraryFile, open_library
+from ttt_asp.strategies.library import Library, LibraryFile, load_lemmas, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.strategies.terms import leaves
 

@@ -17,7 +17,7 @@ import typer
 from ttt_asp.api.arguments import LISTENER, Arguments, Listener
 from ttt_asp.cli import with_options
 from ttt_asp.deadline import STOPS, Expired, raise_if_interrupted, stop_of, threadless
-from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.limits import ProgressReport, progress_text
 from ttt_asp.show.terminal import RewritingStream, diagnostics_text
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy

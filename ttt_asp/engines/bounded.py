@@ -26,7 +26,7 @@ from ttt_asp.engines.plays import (
 from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
-from ttt_asp.positions.rejections import goalless_error, stray_error, undetermined_error
+from ttt_asp.positions.position import goalless_error, stray_error, undetermined_error
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.programs.program import play_program
 from ttt_asp.records import dataclass

@@ -10,7 +10,7 @@ import clingo
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.solving.run import Model, Run
 from ttt_asp.strategies.terms import PROGRAM
 from ttt_asp.verdict import STUCK, TIE, Move, Play, Seconds, Verdict, simultaneous_move

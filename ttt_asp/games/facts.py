@@ -259,7 +259,7 @@ def static_facts(
     return facts
 
 
-def facts_at(
+def derived_at(
     sources: Sequence[Source], constants: Mapping[str, str], position: Iterable[str]
 ) -> Facts:
     """Return the ground facts that sources derive at one position, as `static_facts` does."""

@@ -12,11 +12,11 @@ from ttt_asp.errors import Argument, Location, nearest, wrong
 from ttt_asp.extension import in_own_words
 from ttt_asp.games.facts import Facts
 from ttt_asp.games.vocabulary import Replaced, whole_vocabulary
+from ttt_asp.layout import Spelling
 from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.records import dataclass
-from ttt_asp.spelling import Spelling
 
 
 class Overlay(Protocol):

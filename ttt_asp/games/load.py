@@ -23,12 +23,12 @@ from ttt_asp.games.vocabulary import (
     vocabulary_of,
     whole_vocabulary,
 )
+from ttt_asp.layout import Spelling
 from ttt_asp.lp.dependencies import GAME, closure
 from ttt_asp.lp.lint import forbidden_cycles, lint_rules
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
-from ttt_asp.spelling import Spelling
 
 # How an extension reads a game's file: its rules, and its spelling of names.
 Reader = Callable[[Path, Deadline], tuple[Source, Spelling]]

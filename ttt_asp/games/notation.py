@@ -16,14 +16,14 @@ from functools import cached_property
 from itertools import chain, product
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.games.facts import facts_at, shown
+from ttt_asp.games.facts import derived_at, shown
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines, layout_of
 from ttt_asp.layout import FREE, NO_SQUARE, Layout
+from ttt_asp.limits import number_of
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.progress_report import number_of
 
 
 class Notation(Layout):
@@ -299,14 +299,14 @@ def impossible(game: Game, position: frozenset[str]) -> Iterator[str]:
     sources = closure([game.rules], game.vocabulary, _WHY)
     if all(_WHY.isdisjoint(source.defined) for source in sources):
         return
-    there = facts_at(sources, game.constants, position)
+    there = derived_at(sources, game.constants, position)
     yield from sorted(shown(why) for (why,) in there.get("impossible", ()))
 
 
 def end_problems(game: Game, position: frozenset[str]) -> Iterator[str]:
     """Say why play cannot be there: it is impossible, nobody can move, or there are no goals."""
     yield from impossible(game, position)
-    there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
+    there = derived_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"
     for role in game.roles if "terminal" in there else ():

@@ -15,14 +15,12 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport, progress_text
 from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
 from ttt_asp.positions.layers import Counts, Form, Positions
 from ttt_asp.positions.machine import Machine
-from ttt_asp.positions.position import undetermined_at
-from ttt_asp.positions.rejections import goalless_error, simultaneous_at
+from ttt_asp.positions.position import goalless_error, simultaneous_at, undetermined_at
 from ttt_asp.programs.compose import has_pick
-from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.strategy import asked_of
 

@@ -12,8 +12,7 @@ from ttt_asp.positions.gates import FALSE, Schedule, schedule
 from ttt_asp.positions.ground import Circuit, ground
 from ttt_asp.positions.layers import Batch, Form, Vector
 from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
-from ttt_asp.positions.position import facts_along
-from ttt_asp.positions.rejections import simultaneous_at
+from ttt_asp.positions.position import facts_along, simultaneous_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.records import dataclass

@@ -22,7 +22,7 @@ from ttt_asp.programs.compose import adviser, compose, has_pick
 from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas, measures_in
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas, measures_in
 from ttt_asp.strategies.strategy import Strategy
 
 # In a rule of asp/frames/ending.lp.j2: an error there is an error of a lemma file's measure.

@@ -24,7 +24,7 @@ from ttt_asp.lp.syntax import Signature, heads
 from ttt_asp.lp.templates import rendered
 from ttt_asp.paths import ASP
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 
 # Where a move stands that the user gives: in it constants of the game are meant to be replaced.
 MOVE = "MOVE"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ttt_asp.extension import hook
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Strip, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import ANY

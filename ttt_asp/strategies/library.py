@@ -7,13 +7,15 @@ the built-in library, in this order.
 
 import os
 import re
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, printable, refuse, wrong
-from ttt_asp.extension import folders_of_strategies
+from ttt_asp.extension import folders_of_strategies, hook, missing
+from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.terms import ASKED, OPERATORS, Composition, parse_file
@@ -255,3 +257,56 @@ def summaries(names: Iterable[str], library: Library) -> dict[str, str]:
     """Return the first sentence of the doc of each strategy or tactic."""
     known = library.entries
     return {name: known[name].read().summary for name in names if name in known}
+
+
+LEMMA: Signature = ("lemma", 1)
+MEASURE: Signature = ("measure", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmas:
+    """Lemmas, for proofs by induction: they hold whenever a round begins; and their files.
+
+    A file may define `measure(N)` besides, or alone: a number that falls from round to round, and
+    is never negative. So plays end, which claims with *always* need. An extension reads the files.
+
+    Attributes:
+        names: the lemmas to hold. sources: the files that define them, or a measure alone.
+        tactics: the files of the tactics that those use, each checked.
+        measure: the place of the definition of `measure(N)`, file:line:column; empty if none.
+    """
+
+    names: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tactics: tuple[Source, ...] = ()
+    measure: str = ""
+
+    def __add__(self, other: "Lemmas") -> "Lemmas":
+        """The lemmas of both, each file once."""
+        sources = dict.fromkeys(self.sources + other.sources)
+        tactics = {source.label: source for source in self.tactics + other.tactics}
+        given = tuple(sources), tuple(tactics.values())
+        return Lemmas(self.names + other.names, *given, self.measure or other.measure)
+
+
+NO_LEMMAS = Lemmas()
+
+
+def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
+    """Find and check lemmas, by the names of files in `lemmas/` folders.
+
+    Raises:
+        InputError: there is no such lemma, something is wrong with its file, or nobody reads it.
+    """
+    if not names:
+        return NO_LEMMAS
+    load: Callable[[Sequence[str], Game, Library], Lemmas] | None = hook("lemma_files")
+    if load is None:
+        raise wrong(f"lemmas are read by {missing('--lemma')}", Location.argument("lemmas"))
+    return load(names, game, library)
+
+
+def measures_in(source: Source) -> list[Location]:
+    """Return where a file defines the measure, if it does: its first rule."""
+    heads = [head for head in source.heads if head.signature == MEASURE]
+    return [source.location(head.begin, head.end) for head in heads[:1]]

@@ -29,7 +29,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.positions import ground, layers
 from ttt_asp.positions.ground import Circuit
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.rejections import SimultaneousMoves
+from ttt_asp.positions.position import SimultaneousMoves
 from ttt_asp.solving.ground import Body
 
 # One piece, which jumps to any square of a board; whatever it leaves is marked.

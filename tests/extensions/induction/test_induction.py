@@ -29,7 +29,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 
 FIVE = {"rows": "5", "cols": "5", "line": "5"}
 

@@ -27,9 +27,8 @@ from ttt_asp.extensions.pairings.pairing import find_pairing, match
 from ttt_asp.extensions.pairings.periodic import Pairs, find_periodic, holds
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.progress_report import ProgressReport
 
 
 def square_board(size: int) -> dict[str, str]:

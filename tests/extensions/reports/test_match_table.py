@@ -29,8 +29,7 @@ from ttt_asp.extensions.reports.matrix import participants, scores
 from ttt_asp.extensions.reports.page.matches import claim_of, match_ups, matches_page
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import ProgressReport
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
 

@@ -49,8 +49,7 @@ from ttt_asp.extensions.sizes.scripts import formula_text
 from ttt_asp.extensions.sizes.small_sizes import checked
 from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.strategies.lemmas import NO_LEMMAS, load_lemmas
-from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.library import NO_LEMMAS, load_lemmas, open_library
 from ttt_asp.verdict import Answer, ProofLemmas, Seconds, Verdict, plain_constants
 
 CLAIMS = {entry.id: entry for entry in read_claims(STRATEGIES / "claims/every_size.toml")}

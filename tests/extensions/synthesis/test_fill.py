@@ -31,9 +31,8 @@ from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.invent import invent
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.programs.program import Program
-from ttt_asp.progress_report import ProgressReport
 
 # Fillings of a random case, at most, that the engines try one by one, and that the oracle does.
 FEW, MANY = 12, 20

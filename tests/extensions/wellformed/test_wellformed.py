@@ -25,7 +25,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions import explore
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.rejections import simultaneous_at
+from ttt_asp.positions.position import simultaneous_at
 
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 

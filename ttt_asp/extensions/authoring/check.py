@@ -16,13 +16,12 @@ from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation, impossible
+from ttt_asp.limits import number_of
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
-from ttt_asp.progress_report import number_of
-from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name
+from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name, load_lemmas
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.strategies.tactics import asked_tactics, game_of, load_tactics, with_asked_tactics
 from ttt_asp.strategies.tactics import check_file as check_rules

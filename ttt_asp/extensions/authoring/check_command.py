@@ -24,9 +24,8 @@ from ttt_asp.extensions.claimfiles.answering import prove_claims
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.claimfiles.command import file_status
 from ttt_asp.games.game import Game
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import MAX_POSITIONS, Limits, ProgressReport
 from ttt_asp.paths import label_of, real
-from ttt_asp.progress_report import ProgressReport
 from ttt_asp.show.terminal import diagnostics_json, diagnostics_text
 from ttt_asp.strategies.library import Kind, Library, open_library
 from ttt_asp.strategies.terms import has_holes, parse_term

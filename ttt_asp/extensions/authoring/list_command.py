@@ -22,8 +22,7 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
 from ttt_asp.show.terminal import painted
-from ttt_asp.strategies.lemmas import load_lemmas
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Library, load_lemmas
 from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy
 from ttt_asp.strategies.terms import Composition, leaves
 from ttt_asp.verdict import plain_constants

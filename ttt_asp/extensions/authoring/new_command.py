@@ -19,9 +19,9 @@ from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import number_of
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
-from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.terms import Composition
 

@@ -17,7 +17,7 @@ from ttt_asp.extensions.authoring.predicate_docs import meaning, meanings
 from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.terminal import painted
 from ttt_asp.strategies.strategy import resolve

@@ -12,10 +12,9 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import internal
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.games.load import LOADED
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport, Tell
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import STRATEGIES
-from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.show.blocks import Table
 
 # Seconds after which the bounded engine has to give up on a match-up.

@@ -24,9 +24,8 @@ from ttt_asp.extensions.certificates.checker.main import Report
 from ttt_asp.extensions.certificates.lisp import LispQuestion, question
 from ttt_asp.extensions.certificates.positions import certificate
 from ttt_asp.files import write_bytes
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport, Tell
 from ttt_asp.paths import ACL2
-from ttt_asp.progress_report import ProgressReport, Tell
 
 # In this order; each includes those before it.
 BOOKS = ("game", "checker", "sound", "value", "pairs", "rules", "ask")

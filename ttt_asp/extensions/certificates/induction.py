@@ -34,13 +34,11 @@ from ttt_asp.extensions.induction.engine import check_applies, why_not_inductive
 from ttt_asp.extensions.induction.lemmas import game_lemmas
 from ttt_asp.extensions.induction.program import MOST_ROUNDS, Half, round_program
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, Tell
 from ttt_asp.lp.scan import mask_comments
 from ttt_asp.programs.program import Program
-from ttt_asp.progress_report import Tell
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Lemmas, Library
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of induction"

@@ -17,10 +17,10 @@ from ttt_asp.extensions.certificates.checker.format import Rejected, load, of_fo
 from ttt_asp.extensions.certificates.checker.main import Report, report_lines, verify_value
 from ttt_asp.extensions.certificates.verify_moves import verify_strategy
 from ttt_asp.games.load import load_game
-from ttt_asp.progress_report import Tell
+from ttt_asp.layout import Spelling
+from ttt_asp.limits import Tell
 from ttt_asp.result import Result
 from ttt_asp.show.blocks import Block
-from ttt_asp.spelling import Spelling
 from ttt_asp.strategies.library import Library
 
 Certificate = Mapping[str, Any]

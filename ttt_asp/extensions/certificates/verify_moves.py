@@ -24,12 +24,12 @@ from ttt_asp.extensions.recognition.winning_sets import WinningSets, sets_of, wi
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import ProgressReport, Tell
 from ttt_asp.positions.ground import ground
 from ttt_asp.positions.machine import load_machine
 from ttt_asp.positions.position import Atoms, actions_of, facts_along
 from ttt_asp.programs.compose import normal_form
 from ttt_asp.programs.program import open_program
-from ttt_asp.progress_report import ProgressReport, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 

@@ -12,11 +12,10 @@ import clingo
 from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.lp.templates import render
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import Program, surrounded
-from ttt_asp.progress_report import number_of
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy
 

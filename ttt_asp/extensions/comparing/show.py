@@ -8,7 +8,7 @@ from ttt_asp.extensions.comparing.compare import Comparison
 from ttt_asp.extensions.comparing.relations import NAMES, Difference, Loss
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation, start_position
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Table
 from ttt_asp.show.terminal import painted
 

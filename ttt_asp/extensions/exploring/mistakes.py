@@ -17,10 +17,9 @@ from ttt_asp.extension import hook
 from ttt_asp.extensions.exploring.inspection import inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.exploring.winning_region import winning_region
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 from ttt_asp.result import Brief
 from ttt_asp.strategies.strategy import asked_of

@@ -24,8 +24,7 @@ from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine, made
-from ttt_asp.positions.position import undetermined_at
-from ttt_asp.positions.rejections import simultaneous_at
+from ttt_asp.positions.position import simultaneous_at, undetermined_at
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000

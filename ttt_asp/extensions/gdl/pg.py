@@ -20,10 +20,10 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Location, nearest, refuse
+from ttt_asp.layout import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.lp.templates import render
 from ttt_asp.paths import label_of
-from ttt_asp.spelling import Spelling
 
 _POINTS = ("#times", "#blackturns")
 _SETS = ("#blackwins", "#whitewins")

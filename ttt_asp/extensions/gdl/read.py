@@ -29,9 +29,9 @@ from ttt_asp.extensions.gdl.syntax import (
     constant,
     fold,
 )
+from ttt_asp.layout import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
-from ttt_asp.spelling import Spelling
 
 _TOKEN = re.compile(r"[^\S]+|;[^\n]*|(?P<bracket>[()])|(?P<word>[^\s();]+)")
 _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")

@@ -27,10 +27,10 @@ from ttt_asp.extensions.induction.program import MEASURED, has_measure, round_pr
 from ttt_asp.extensions.induction.search_advice import SearchAdvice
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.rejections import goalless_error, undetermined_error, undetermined_reason
+from ttt_asp.positions.position import goalless_error, undetermined_error, undetermined_reason
 from ttt_asp.programs.compose import has_pick, never_stuck
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import Lemmas
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Answer, Play
 
 _SHOWN = [*SHOWN, ("broken", 2)]

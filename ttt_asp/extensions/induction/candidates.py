@@ -19,7 +19,7 @@ from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.positions.ground import ground
 from ttt_asp.programs.program import open_program
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import Lemmas
 from ttt_asp.strategies.terms import leaves
 
 # Literals are true or false features; a feature is a fluent, or says(TACTIC,ROLE).

@@ -24,7 +24,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import Lemmas
 from ttt_asp.verdict import ProofLemmas, Verdict
 
 NAME = "induction"

@@ -17,7 +17,7 @@ from ttt_asp.extensions.induction.candidates import Clause
 from ttt_asp.extensions.induction.program import round_program
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model, Run
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import Lemmas
 
 # How often it is tried to do with fewer than a first guess.
 TRIES = 64

@@ -17,8 +17,7 @@ from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.known_files import keep_in_order
-from ttt_asp.strategies.lemmas import LEMMA, Lemmas, measures_in
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import LEMMA, Lemmas, Library, measures_in
 from ttt_asp.strategies.tactics import check_file, load_tactics, misfits, too_large_numbers
 
 

@@ -14,8 +14,7 @@ from ttt_asp.programs.compose import has_pick
 from ttt_asp.programs.program import Program, claim_rules, surrounded, title_of
 from ttt_asp.programs.sources import progress
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Lemmas, Library
 from ttt_asp.strategies.strategy import load_strategy
 
 # A clause, as `engines/induction/candidates.py` has them.

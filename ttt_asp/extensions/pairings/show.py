@@ -11,7 +11,7 @@ from ttt_asp.extensions.pairings.periodic import STEPS, PeriodicPairing
 from ttt_asp.extensions.pairings.stealing import ROLES, SITUATIONS, Stealing, conditions
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, pairs_board
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import STYLES, with_constants

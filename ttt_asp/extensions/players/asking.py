@@ -10,11 +10,11 @@ from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.players.answers import Choice
 from ttt_asp.extensions.players.player import Player
+from ttt_asp.limits import number_of
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.layers import Batch, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action
-from ttt_asp.progress_report import number_of
 from ttt_asp.records import dataclass
 
 

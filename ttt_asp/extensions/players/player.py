@@ -19,8 +19,7 @@ from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.players.process import NoAnswer
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.result import record
 from ttt_asp.strategies.strategy import Strategy
 

@@ -20,9 +20,9 @@ from ttt_asp.extensions.exploring.inspection import Inspection, inspect_position
 from ttt_asp.extensions.players.book import book
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation, impossible
+from ttt_asp.limits import number_of
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.progress_report import number_of
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"

@@ -25,7 +25,7 @@ from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.rejections import SimultaneousMoves
+from ttt_asp.positions.position import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, simultaneous_move
 
 # Positions looked at between two looks at the clock.

@@ -18,8 +18,7 @@ from ttt_asp.extensions.players.move_names import by_number, square_numbers
 from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, advise
-from ttt_asp.positions.rejections import simultaneous_at
+from ttt_asp.positions.position import Advice, advise, simultaneous_at
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Move, simultaneous_move
 

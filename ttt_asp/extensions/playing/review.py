@@ -10,10 +10,9 @@ from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.playing.game_session import Session, State
 from ttt_asp.extensions.playing.values import refuse_chance, values_of
 from ttt_asp.extensions.playing.worth import Worth
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, Tell
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.position import Advice
-from ttt_asp.progress_report import Tell
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.

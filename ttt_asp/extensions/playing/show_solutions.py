@@ -8,8 +8,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.extensions.playing.worth import LOST, WON, in_moves
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import claim_and_answer, with_constants

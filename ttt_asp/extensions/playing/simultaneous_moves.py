@@ -14,12 +14,11 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport, progress_text
 from ttt_asp.positions.exploration import stray_fluent_error
 from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import Machine, effects_of
-from ttt_asp.positions.rejections import goalless_error
-from ttt_asp.progress_report import ProgressReport, progress_text
+from ttt_asp.positions.position import goalless_error
 from ttt_asp.verdict import Move, simultaneous_move
 
 # Positions that are evaluated at once.

@@ -24,7 +24,7 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.links import Links, links_of
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.rejections import SimultaneousMoves
+from ttt_asp.positions.position import SimultaneousMoves
 from ttt_asp.verdict import Move, Seconds, plain_constants
 
 

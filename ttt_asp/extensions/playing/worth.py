@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 
 # The goal values of a role that has won, and of one that has lost.
 WON, LOST = 100, 0

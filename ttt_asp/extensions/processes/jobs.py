@@ -18,8 +18,7 @@ from ttt_asp.deadline import STEP, defer_interrupts, refuse_threadless
 from ttt_asp.engines.answer import answer, problem_of_play, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import ProgressReport, Tell
+from ttt_asp.limits import Limits, ProgressReport, Tell
 from ttt_asp.verdict import Verdict
 
 Work = TypeVar("Work")

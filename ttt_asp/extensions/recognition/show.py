@@ -6,7 +6,7 @@ from ttt_asp.extensions.recognition.analysis import Mismatch, Recognition
 from ttt_asp.extensions.recognition.same_game import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, Place, Wrapped
 from ttt_asp.show.terminal import painted
 from ttt_asp.verdict import Move

@@ -12,9 +12,9 @@ from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import checked
+from ttt_asp.layout import Spelling
 from ttt_asp.lp.source import parse
 from ttt_asp.result import record
-from ttt_asp.spelling import Spelling
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from ttt_asp.extensions.reports.play_graph import Walk
 from ttt_asp.extensions.reports.play_graph import walk as walk_match
 from ttt_asp.extensions.reports.report import ClaimReport, Reporter
 from ttt_asp.files import refuse_others_file, write_bytes
-from ttt_asp.progress_report import ProgressReport
+from ttt_asp.limits import ProgressReport
 from ttt_asp.show.blocks import Block, first_line
 from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library, summaries

@@ -3,7 +3,7 @@
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.exploring.show_blunder import in_sentence, listed_words
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.verdicts import numbers
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict

@@ -52,8 +52,7 @@ from ttt_asp.extensions.sizes.obligations import (
     question_names,
     termination_questions,
 )
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import Tell
+from ttt_asp.limits import Limits, Tell
 from ttt_asp.result import plain
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

@@ -52,7 +52,7 @@ from ttt_asp.lp.scan import LARGEST, read_term
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 from ttt_asp.verdict import ProofLemmas, Seconds, Verdict
 
 

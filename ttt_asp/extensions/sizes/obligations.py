@@ -32,7 +32,7 @@ from ttt_asp.extensions.sizes.integers import Compare, Name, Number, Term, linea
 from ttt_asp.extensions.sizes.small_sizes import failure_text
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import Lemmas
 
 # What can go wrong, in the order of the questions; the lemmas follow in their own order.
 _ORDER = ("stray", "undetermined", "stuck", "violated", "goalless")

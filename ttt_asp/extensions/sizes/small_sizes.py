@@ -26,7 +26,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import read_term
 from ttt_asp.programs.compose import has_pick
 from ttt_asp.solving.run import Run
-from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 from ttt_asp.verdict import Answer, Play, Verdict
 
 # The number of smallest sizes that are looked at.

@@ -11,9 +11,8 @@ from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer, decide
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.extensions.synthesis.choices import Choices, Future, OpenChoice, choices_of
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport, progress_text
 from ttt_asp.programs.compose import lines_of, with_signs
-from ttt_asp.progress_report import ProgressReport, progress_text
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.strategies.terms import Composition

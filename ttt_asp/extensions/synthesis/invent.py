@@ -32,9 +32,8 @@ from ttt_asp.extensions.synthesis.search import Search, proofs
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.lp.templates import render
-from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.terms import Composition
 
 

@@ -21,8 +21,7 @@ from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
 from ttt_asp.extensions.synthesis.known_plays import KnownPlays, losing_plays, proved
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
-from ttt_asp.limits import Limits
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import Limits, number_of
 from ttt_asp.result import Brief, Result, Status
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict

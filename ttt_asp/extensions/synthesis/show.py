@@ -13,7 +13,7 @@ from ttt_asp.extensions.synthesis.repair import Edit, Repair, Repaired
 from ttt_asp.extensions.synthesis.search import Filled, Searched
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.games.notation import Notation
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
 from ttt_asp.show.verdicts import (

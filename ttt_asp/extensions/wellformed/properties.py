@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.extensions.exploring.graph import Graph
+from ttt_asp.limits import number_of
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.graph import readable_play
-from ttt_asp.positions.rejections import GOALLESS
-from ttt_asp.progress_report import number_of
+from ttt_asp.positions.position import GOALLESS
 from ttt_asp.verdict import Move, Play
 
 # The properties without which a game is no game; the others are notes.

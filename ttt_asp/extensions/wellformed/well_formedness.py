@@ -32,7 +32,7 @@ from ttt_asp.positions.gates import schedule
 from ttt_asp.positions.graph import readable_play, shortest_play
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.rejections import SimultaneousMoves, strange_goals
+from ttt_asp.positions.position import SimultaneousMoves, strange_goals
 from ttt_asp.verdict import Move, Play, simultaneous_move
 
 # Moves that are looked at, at most, for a goal that falls, where goals are given everywhere.

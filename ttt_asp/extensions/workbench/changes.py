@@ -23,7 +23,7 @@ from ttt_asp.extensions.synthesis.repair import MOST_EDITS
 from ttt_asp.extensions.synthesis.repair import repair as find_repair
 from ttt_asp.extensions.synthesis.task import GivenList, read_task
 from ttt_asp.extensions.workbench.request import Request
-from ttt_asp.progress_report import number_of
+from ttt_asp.limits import number_of
 from ttt_asp.result import Result
 
 # The lines that ... stands for, at most.

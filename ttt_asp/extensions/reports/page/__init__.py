@@ -13,8 +13,8 @@ from ttt_asp.extensions.reports.play_graph import Walk
 from ttt_asp.extensions.reports.report import ClaimReport
 from ttt_asp.extensions.reports.sentences import sentence
 from ttt_asp.extensions.synthesis.show import edited
+from ttt_asp.limits import number_of
 from ttt_asp.programs.compose import with_signs
-from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.terms import SIGNS
