@@ -23,7 +23,7 @@ from engines import ROOT, write
 
 from ttt_asp import InputError, solve
 from ttt_asp.api.arguments import LISTENER, Listener
-from ttt_asp.progress_report import ProgressReport
+from ttt_asp.limits import ProgressReport
 
 MEMORY = 3 << 30
 # Seconds of CPU between two lines about the same phase.

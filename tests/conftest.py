@@ -97,7 +97,7 @@ class Done:
 def patient() -> Iterator[None]:
     """What is printed does not hang on how long it took: no hint how to end what takes long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ttt_asp.cli.progress.LATE", math.inf)
+        patch.setattr("ttt_asp.cli.calls.LATE", math.inf)
         yield
 
 

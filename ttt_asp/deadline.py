@@ -57,11 +57,7 @@ OUT_OF_MEMORY = Stop("memory", "memory ran out")
 
 
 class Expired(Exception):
-    """Work ended before its time; internal, becomes the verdict `unknown`.
-
-    Attributes:
-        stop: why.
-    """
+    """Work ended before its time; internal, becomes the verdict `unknown`; `stop` says why."""
 
     def __init__(self, stop: Stop) -> None:
         super().__init__(stop)

@@ -196,15 +196,12 @@ def extensions() -> tuple[Extension, ...]:
     These are those that are installed, and whatever they need with them.
     """
     there = installed()
-    while lacking := [extension for extension in there if unmet(extension, there)]:
-        there = tuple(extension for extension in there if extension not in lacking)
-    return there
-
-
-def unmet(extension: Extension, there: Iterable[Extension]) -> list[str]:
-    """Return the names of what an extension needs and is not there."""
-    names = {other.name for other in there}
-    return [name for name in extension.needs if name not in names]
+    while True:
+        names = {extension.name for extension in there}
+        usable = tuple(extension for extension in there if names.issuperset(extension.needs))
+        if usable == there:
+            return there
+        there = usable
 
 
 @cache
@@ -256,16 +253,14 @@ def _entry_points() -> Iterable[Any]:
         except FileNotFoundError:
             continue
         except OSError:  # an archive
-            return _all_entry_points()
+            asked, names = True, []
         asked |= folder.endswith(".egg")
         for name in names:
             if name.endswith((".dist-info", ".egg-info")):
                 with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", "rb") as file:
                     asked |= b"[ttt_asp]" in file.read()
-    return _all_entry_points() if asked else ()
-
-
-def _all_entry_points() -> Iterable[Any]:
+    if not asked:
+        return ()
     from importlib.metadata import entry_points
 
     return entry_points(group="ttt_asp")

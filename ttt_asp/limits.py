@@ -58,8 +58,6 @@ GRACE = 0.4
 # The number of fluents up to which a game is small.
 SMALL = 24
 MAX_POSITIONS = 2 * 10**7
-# To solve a game, which may take more than plays of strategies: numeric has 27 million.
-MAX_SOLVED = 4 * 10**7
 
 # Seconds that a program may take for a move.
 MOVE_TIME = 5.0

@@ -22,8 +22,8 @@ from tables import constant, tabled
 
 import ttt_asp
 from ttt_asp import explain
+from ttt_asp.cli.calls import Progress
 from ttt_asp.cli.execution import execute
-from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop, catch_interrupts
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
@@ -43,7 +43,7 @@ class _Terminal(io.StringIO):
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
     """A terminal as stderr, on which everything is shown at once."""
-    monkeypatch.setattr("ttt_asp.cli.progress.SILENT", 0.0)
+    monkeypatch.setattr("ttt_asp.cli.calls.SILENT", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
     return _Terminal()
 
@@ -82,7 +82,7 @@ def test_a_check_that_takes_long_says_once_how_to_end_it(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("SILENT", "LATE"):
-        monkeypatch.setattr(f"ttt_asp.cli.progress.{name}", 0.0)
+        monkeypatch.setattr(f"ttt_asp.cli.calls.{name}", 0.0)
     said = run("check", "tictactoe").err
     assert re.fullmatch(r".*; \d+ s; --time-limit SECONDS ends it\n", said), said
     assert run("check", "tictactoe", "--time-limit", "99").err == ""
@@ -363,7 +363,7 @@ def test_what_a_file_says_is_text(
     ]
     folder = [] if given[0] == "check" else ["-S", str(tmp_path)]
     # the line of progress moves the cursor, and says nothing of a file
-    monkeypatch.setattr("ttt_asp.cli.progress.SILENT", math.inf)
+    monkeypatch.setattr("ttt_asp.cli.calls.SILENT", math.inf)
     out = printed_by(*given, *folder, monkeypatch=monkeypatch)
     assert "\x1b[" in out  # colors are there
     for raw in ("\x1b[2J", "\x9b", "\a", "\b", "\r", "\u202e"):

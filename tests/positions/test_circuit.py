@@ -171,7 +171,8 @@ def test_words_and_integers_agree(const: dict[str, int]) -> None:
     counts = list(range(1, len(positions) + 1))
     pairs = []
     for action in machine.actions:
-        effect = machine.specialise.of(action, joint=False)
+        effect = machine.specialise.together((action.move,))
+        assert effect is not None
         a, b = one.values[action.plays], other.values[action.plays]
         after, twin = one.move(a, effect), other.move(b, effect)
         assert large.unpacked(twin) == after

@@ -21,7 +21,7 @@ from ttt_asp.games.notation import begin_at
 from ttt_asp.limits import MAX_POSITIONS, Limits, Tell
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
-from ttt_asp.strategies.strategy import Strategy, asked_of, load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.strategies.terms import PROGRAM
 from ttt_asp.verdict import Origin
 
@@ -188,11 +188,6 @@ class Arguments:
         if programs:
             given = self.asker(programs[0]).resolved(given)
         return read_match(given, self.game, self.library)
-
-    def match_of_books(self, roles: p.Roles) -> Match:
-        """Return the same with rules in place of programs, which may not throw dice."""
-        match = self.match(roles)
-        return self.asker("").with_rules(match) if asked_of(match.strategies) else match
 
     def asker(self, where: str) -> Any:
         """Return what asks the programs that were given; `where` is the place of one, for messages.

@@ -117,17 +117,14 @@ def _misfit(value: object, hint: Any, where: Location) -> tuple[Location, object
                 inner = Location.argument(str(where.file), str(key))
                 found = found or _misfit(key, parts[0], where) or _misfit(item, parts[1], inner)
             return found
-        if origin is Sequence and _is_list(value):
+        no_list = not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping)
+        if origin is Sequence and not no_list:
             for item in value:  # type: ignore[attr-defined]
                 found = found or _misfit(item, parts[0], where)
             return found
         if origin is not Sequence and _fits(value, origin):  # a str is no list of letters
             return None
     return where, value, hint
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, Collection) and not isinstance(value, str | bytes | Mapping)
 
 
 def _fits(value: object, kind: Any) -> bool:

@@ -127,7 +127,6 @@ class Problem(Match):
 
     @property
     def _given(self) -> list[str]:
-        """The roles with a strategy."""
         return [r for r, s in self.strategies.items() if s.composition.operator != "any"]
 
     @property

@@ -190,7 +190,6 @@ def _echo_error(text: str) -> None:
 
 
 def _print_unknown(why: str, arguments: list[str], status: int) -> int:
-    """Print why there is no answer."""
     _print_error(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
     return status
 

@@ -16,8 +16,15 @@ from ttt_asp.api.claims import answered, posed
 from ttt_asp.api.groups import QuestionArguments
 from ttt_asp.claims.problem import Problem, over_all_positions
 from ttt_asp.claims.question import read
-from ttt_asp.cli.calls import Call, print_result, refuse_no_pictures, status_of, write_picture
-from ttt_asp.cli.progress import Progress, library_for
+from ttt_asp.cli.calls import (
+    Call,
+    Progress,
+    library_for,
+    print_result,
+    refuse_no_pictures,
+    status_of,
+    write_picture,
+)
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import Location, wrong

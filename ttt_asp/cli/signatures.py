@@ -14,9 +14,8 @@ from ttt_asp.api.groups import description, signature_of
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
-from ttt_asp.cli.calls import Call
+from ttt_asp.cli.calls import Call, heed_hidden_names
 from ttt_asp.cli.help import Command, place
-from ttt_asp.cli.progress import heed_hidden_names
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import game_names, load_game
@@ -32,12 +31,7 @@ _JSON = Argument("json", Argument.KEYWORD_ONLY, default=False, annotation=Json)
 
 @dataclass(frozen=True, slots=True)
 class CommandParameter:
-    """An argument of a function, as the command line takes it.
-
-    Attributes:
-        argument: the function's.
-        about: its flags, help and default.
-    """
+    """An argument of a function, as the command line takes it: with flags, help and a default."""
 
     argument: Argument
     about: Parameter
@@ -174,11 +168,7 @@ def _call(
     taken: Mapping[str, CommandParameter],
     read: Mapping[str, Any],
 ) -> Call[Any]:
-    """Return the call of the function that is asked, with the values read for its arguments.
-
-    Raises:
-        InputError: it does not take what was typed.
-    """
+    """Return the call of the function that is asked, with the values read for its arguments."""
     given = {name: value for name, value in read.items() if value != taken[name].argument.default}
     json = bool(given.pop("json", False))
     # the first of the arguments that ask for a function of their own; without any "", the usual one

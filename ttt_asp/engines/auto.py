@@ -295,7 +295,6 @@ def _compared(verdict: Verdict, second: Verdict) -> Verdict:
 
 
 def _contradiction(one: Verdict, other: Verdict) -> InternalError:
-    """Return the error of two engines that contradict each other."""
     says = f"engine {one.engine} says {one.verdict}, engine {other.engine} says {other.verdict}"
     return internal(says, "add the question, and the files that it names")
 

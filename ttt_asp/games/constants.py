@@ -95,7 +95,6 @@ def _evaluated(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str,
 
 
 def _declaration(sources: Iterable[Source], name: str) -> Location | None:
-    """Return the place where a constant is declared."""
     for source in sources:
         if statement := _definitions(source).get(name):
             return source.location(statement.begin, statement.end)

@@ -117,11 +117,6 @@ class Exploration:
                 setattr(self, name, Occurrence(len(self.layers) - 1, batch.first(where)))
         self.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
 
-    def distinct(self) -> int:
-        """Return the number of distinct positions, where layers may share some."""
-        merged, _ = self.form.merge([(layer, None) for layer in self.layers])
-        return self.form.size(merged)
-
     def successors(self, layer: Positions) -> Iterator[tuple[Action, Places, Positions]]:
         """Yield for each move the places in the layer where plays make it, and its successors."""
         for batch in self.batches(layer):

@@ -123,7 +123,9 @@ class _Explorer:
         ended = exploration.stopped or exploration.halted
         exploration.complete = not ended and exploration.cut is None
         if self.horizon is not None and not exploration.layered and exploration.complete:
-            exploration.positions = exploration.distinct()
+            # layers may share some
+            merged, _ = exploration.form.merge([(layer, None) for layer in exploration.layers])
+            exploration.positions = exploration.form.size(merged)
         return exploration
 
     def _beginning(self) -> Exploration:

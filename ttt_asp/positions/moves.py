@@ -129,16 +129,6 @@ class Specialiser:
                         users.setdefault(abs(literal), []).append((number, rule))
         return users
 
-    def of(self, action: Action, joint: bool) -> Effect:
-        """Return the effect of a move; others play what they may, if `joint`, else nothing."""
-        key = (action.move.role, action.move.action)
-        given = {self.does[key]: TRUE}
-        if joint:
-            for other, atom in self.does.items():
-                if other[0] != key[0]:
-                    given[atom] = self.circuit.gates[self.legal[other]]
-        return self._effect(given)
-
     def together(self, moves: tuple[Move, ...]) -> Effect | None:
         """Return the effect of exactly these moves, at most one of each role.
 
@@ -149,13 +139,12 @@ class Specialiser:
                 return None
             before = len(self.circuit.network.kinds)
             atoms = (self.does[move.role, move.action] for move in moves)
-            self._known[moves] = self._effect(dict.fromkeys(atoms, TRUE))
+            self._known[moves] = self.effect(dict.fromkeys(atoms, TRUE))
             self._gates.append(len(self.circuit.network.kinds) - before)
         return self._known[moves]
 
     @property
     def _costly(self) -> bool:
-        """Whether single moves have too many gates of their own."""
         number = sum(self._gates)
         return number > MANY and number > len(self._gates) * len(self.any_moves.plan.steps) / 4
 
@@ -171,7 +160,8 @@ class Specialiser:
         effect = Effect(0, 0, computed=becomes, stray=stray)
         return AnyMoves(schedule(network, computed([effect])), list(self.does), effect)
 
-    def _effect(self, given: Mapping[int, int]) -> Effect:
+    def effect(self, given: Mapping[int, int]) -> Effect:
+        """Return the effect of moves whose atoms are given these gates."""
         gates, network = self._changed(given), self.circuit.network
         keep = setting = 0
         copied, computed, strays = [], [], []

@@ -178,11 +178,7 @@ def facts_at(
 def facts_along(
     game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
 ) -> list[Atoms]:
-    """Evaluate strategies at several positions, by one grounding.
-
-    Returns:
-        The facts at each position; facts that hold at all positions are left out.
-    """
+    """Evaluate strategies at several positions, by one grounding; leave out what holds at all."""
     program = positions_program(game, strategies)
     state = state_predicates([part.lifted.source for part in program.parts])
     facts = "".join(
@@ -254,7 +250,6 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
 
 
 def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
-    """Return each role's goal value, in the order of the roles."""
     goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}
     return {role: goals[role] for role in game.roles if role in goals}
 

@@ -18,13 +18,7 @@ from ttt_asp.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A source after splicing.
-
-    Attributes:
-        source: the author's file.
-        text: the spliced bytes.
-        splices: the splices, in the order of the text.
-    """
+    """An author's file, its text after splicing, and the splices in the order of the text."""
 
     source: Source
     text: bytes

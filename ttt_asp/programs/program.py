@@ -40,12 +40,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and the origin of each part of its text.
-
-    Attributes:
-        text: the text for clingo.
-        parts: the lifted sources in it, in the order of the text.
-    """
+    """A program for clingo, and the lifted sources in its text, in their order."""
 
     text: str
     parts: tuple[Part, ...] = ()

@@ -61,7 +61,7 @@ def game_sources(
     tactics = {source.label: source for source in files}
     refuse(forbidden_cycles(list(tactics.values())))  # of several roles too
     roles = compose(match.strategies, match.others)
-    composed = generated("operators.lp.j2", roles=roles, called=called(game))
+    composed = generated("operators.lp.j2", roles=roles, called=("means", 3) in game.defined)
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(mask_comments(frame.encode()))
     known = frozenset[Signature]().union(*(source.defined for source in game.vocabulary))
@@ -81,11 +81,6 @@ def game_sources(
         problems += named_like_constant(source, foreign)
     refuse(problems)
     return parts
-
-
-def called(game: Game) -> bool:
-    """Whether the game has actions with other names in tactics: means(P,A,B)."""
-    return ("means", 3) in game.defined
 
 
 def generated(template: str, **context: object) -> Source:

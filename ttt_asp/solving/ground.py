@@ -25,12 +25,9 @@ Literal = int
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A rule's body: at least `bound` of the weights of its true literals; plain if None.
+    """A rule's body: all literals, which have to be true; or, if there is a bound, their weights.
 
-    Attributes:
-        literals: of a plain body, all of which have to be true.
-        weights: one for each literal, of a body with a bound.
-        bound: None for a plain body.
+    The weights of those that are true have to reach the bound then.
     """
 
     literals: tuple[Literal, ...]
@@ -106,11 +103,7 @@ _SLICE = 2000
 
 
 class Refused(Exception):
-    """Raised where clingo rejects a program; becomes an `InputError` about the text that is wrong.
-
-    Attributes:
-        messages: clingo's, at least one.
-    """
+    """Raised where clingo rejects a program, with its messages; becomes an `InputError`."""
 
     def __init__(self, messages: Sequence[str]) -> None:
         super().__init__(*messages)
@@ -137,11 +130,9 @@ class Found:
 
 @dataclass
 class Ground:
-    """A ground program.
+    """A ground program, with clingo's messages about it, mere information included.
 
-    Attributes:
-        control: clingo's. deadline: the limit on grounding and all searches.
-        messages: clingo's about the program, mere information included.
+    The deadline is that of grounding and of all searches together.
     """
 
     control: clingo.Control
@@ -273,7 +264,6 @@ def next_slice(size: int, seconds: float, left: float) -> int:
 
 
 def _over(result: clingo.SolveResult) -> bool:
-    """Whether all answer sets were seen."""
     return result.exhausted and not result.interrupted
 
 

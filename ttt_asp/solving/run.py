@@ -111,15 +111,12 @@ class Run:
         shown: Sequence[tuple[str, int]] = (),
         where: Sequence[tuple[clingo.Symbol, bool]] = (),
     ) -> Model | None:
-        """Look for an answer set with `answer(question)`.
+        """Look for an answer set with `answer(question)`; None if the search found that none is.
 
         Args:
             question: one of the frame's; a name, or a term.
             shown: the signatures to be read off the answer set.
             where: atoms, each with whether it is to hold; only such answer sets are looked for.
-
-        Returns:
-            An answer set, or None when the search was exhausted without one.
 
         Raises:
             Expired: time is up, or the solver gave up before the search was over.

@@ -27,8 +27,7 @@ def load_tactics(
 ) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
     """Load and check the files of the named tactics and orders, and of the tactics they use.
 
-    Returns:
-        The files, and warnings about recommended actions that are other games'.
+    Beside the files return warnings about recommended actions that are other games'.
 
     Raises:
         OtherGame: a file is about other games.

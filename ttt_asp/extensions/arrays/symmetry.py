@@ -17,9 +17,10 @@ from operator import itemgetter
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.arrays.groups import Permutation, bounded_group, generators, is_permutation
-from ttt_asp.positions.gates import FALSE, Kind, Network
+from ttt_asp.positions.gates import FALSE, TRUE, Kind, Network
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Effect
+from ttt_asp.verdict import Move
 
 # A label; nodes in an order that matters; weights and nodes in none. A node is a gate, a move
 # or a loop, as a tuple of the word and its number.
@@ -145,13 +146,24 @@ def records(machine: Machine, also: Sequence[int] = ()) -> Iterator[Record]:
             yield label, (move, ("gate", gate)), ()
             wanted.append(gate)
         for accompanied in (False, True) if joint else (False,):
-            effect = machine.specialise.of(action, accompanied)
+            effect = _effect_of(machine, action.move, accompanied)
             yield from _effect(network, effect, move, accompanied, len(machine.base))
             wanted += [effect.stray, *(gate for gate, _ in effect.computed)]
     for bit in range(len(machine.base)):
         gate = network.input(bit)
         yield ("bit", machine.init >> bit & 1), (("gate", gate),), ()
     yield from _gates(network, wanted)
+
+
+def _effect_of(machine: Machine, move: Move, joint: bool) -> Effect:
+    """Return the effect of a move; others play what they may, if `joint`, else nothing."""
+    specialise = machine.specialise
+    given = {specialise.does[move.role, move.action]: TRUE}
+    if joint:
+        for other, atom in specialise.does.items():
+            if other[0] != move.role:
+                given[atom] = machine.circuit.gates[specialise.legal[other]]
+    return specialise.effect(given)
 
 
 def _effect(

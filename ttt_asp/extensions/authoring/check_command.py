@@ -11,8 +11,7 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli import with_options
-from ttt_asp.cli.calls import print_json, print_result
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Progress, print_json, print_result
 from ttt_asp.deadline import Expired, raise_if_interrupted
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong

@@ -7,8 +7,7 @@ import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Amount, Parameter
-from ttt_asp.cli.calls import print_json, print_result
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Progress, print_json, print_result
 
 
 def bench(

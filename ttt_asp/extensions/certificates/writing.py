@@ -15,8 +15,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import replacing, written
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import folder_options
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Progress, folder_options
 from ttt_asp.cli.prove import ProofOption
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong

@@ -8,8 +8,7 @@ from typing import Any
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.cli.calls import Call, print_json, print_result
-from ttt_asp.cli.progress import Progress, library_for
+from ttt_asp.cli.calls import Call, Progress, library_for, print_json, print_result
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims

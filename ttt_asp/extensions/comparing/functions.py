@@ -9,8 +9,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments, TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.cli.calls import Call
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Call, Progress
 from ttt_asp.extensions.comparing.analogies import Analogies, analogy_program
 from ttt_asp.extensions.comparing.analogies import analogies as find_analogies
 from ttt_asp.extensions.comparing.compare import Comparison

@@ -13,8 +13,7 @@ from ttt_asp.api.groups import TimedArguments
 from ttt_asp.api.parameters import Amount, Parameter, replacing, written
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Call, Progress, status_of
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import missing

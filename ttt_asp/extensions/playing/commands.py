@@ -16,8 +16,7 @@ from ttt_asp.api.groups import StrategyArguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, print_result
-from ttt_asp.cli.progress import Progress, print_warnings
+from ttt_asp.cli.calls import Call, Progress, print_result, print_warnings
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.exploring.show import TIED

@@ -15,7 +15,9 @@ from ttt_asp.extensions.playing.odds import Odds, best_role
 from ttt_asp.extensions.playing.odds import odds as odds_of
 from ttt_asp.extensions.playing.solution import Solution
 from ttt_asp.extensions.playing.solve import solve as solve_game
-from ttt_asp.limits import MAX_SOLVED
+
+# To solve a game, which may take more than plays of strategies: numeric has 27 million.
+MAX_SOLVED = 4 * 10**7
 
 
 def odds(

@@ -15,8 +15,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.groups import SearchArguments, TimedPlayArguments
 from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, replacing, written
-from ttt_asp.cli.calls import Call, print_result, status_of
-from ttt_asp.cli.progress import Progress, print_warnings
+from ttt_asp.cli.calls import Call, Progress, print_result, print_warnings, status_of
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.answer import trusted_verdict
 from ttt_asp.engines.registry import DEFAULT
@@ -113,7 +112,10 @@ def walk(
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
     given = Arguments(played, None)
-    return walk_match(given.match_of_books(roles), given.limits)
+    match = given.match(roles)
+    if any(strategy.asked for strategy in match.strategies.values()):
+        match = given.asker("").with_rules(match)  # which may not throw dice
+    return walk_match(match, given.limits)
 
 
 def report_command(  # noqa: D103

@@ -10,8 +10,7 @@ import typer
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.calls import Call, folder_options
-from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.calls import Call, Progress, folder_options
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.new_file import check_place, write_all_new
 from ttt_asp.extensions.authoring.writing import write_strategy
