@@ -60,11 +60,8 @@ class Question:
 def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
     """Read everything that a question rests on.
 
-    Args:
-        question: what is asked.
-        deadline: when to give up.
-        of_strategies: whether it may be about what a strategy recommends, as `x is complete`,
-            which has nothing to do with how plays end.
+    Only `of_strategies` it may be about what a strategy recommends, as `x is complete`, which has
+    nothing to do with how plays end.
 
     Raises:
         InputError: anything in it is wrong.

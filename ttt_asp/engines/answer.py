@@ -30,11 +30,7 @@ def read_question(
 ) -> Problem | Verdict:
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
 
-    Args:
-        question: as it was given.
-        name: of the engine.
-        limits: of reading it.
-        answered: makes the question that is read from this one.
+    What is read is the question that `answered` makes of it.
     """
     try:
         return read(answered(question), limits.deadline, of_strategies=True)

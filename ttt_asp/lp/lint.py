@@ -57,12 +57,8 @@ def lint_rules(
 ) -> Iterator[Diagnostic]:
     """Report statements that cannot be lifted, or may leave a program several answers or none.
 
-    A text in which nothing was wrong is not looked at again, which takes its syntax tree.
-
-    Args:
-        source: any time-free source, a game's or a tactic's.
-        directives: the kinds of directives that this source may have.
-        instead: what to write in place of an integrity constraint.
+    A text in which nothing was wrong is not looked at again, which takes its syntax tree. Some
+    sources may have directives; to those with a constraint it is said what to write instead.
     """
     about = f"{sorted(kind.value for kind in directives)} {bool(source.origins)} "
     made_of = maker() + about.encode() + source.text

@@ -147,12 +147,9 @@ def outline(statements: Iterable[Statement]) -> Any:
 
 
 def outlined(outline: Any, parsed: Callable[[], Sequence[Statement]]) -> tuple[Statement, ...]:
-    """Return statements from their outline.
+    """Return statements from their `outline`.
 
-    Args:
-        outline: see there.
-        parsed: returns the same statements with their trees. It is called once, by the first of
-            the trees that is asked for.
+    `parsed` returns the same with their trees, when the first of these is asked for; only then.
     """
     parsed = cache(parsed)
 

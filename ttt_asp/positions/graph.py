@@ -29,10 +29,7 @@ def steps_of(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
 def lasso(exploration: Exploration, among: Container[int], deadline: Deadline) -> Steps:
     """Return a shortest path from the first position to a cycle, and once round it.
 
-    Args:
-        exploration: a complete one.
-        among: positions from each of which a play goes on for ever, the first of them.
-        deadline: when to give up.
+    From each position of `among`, as from the first, a play goes on for ever.
     """
     moves: dict[int, Steps] = {}
     for position, steps in steps_of(exploration):
@@ -43,12 +40,7 @@ def lasso(exploration: Exploration, among: Container[int], deadline: Deadline) -
 
 
 def path_to_cycle(moves: Mapping[int, Steps], start: int) -> Steps:
-    """Return a shortest path to a position on a cycle, and then a shortest way round from there.
-
-    Args:
-        moves: at each position.
-        start: a position from which some path comes to a cycle.
-    """
+    """Return a shortest path from a position to a cycle, and then a shortest way round."""
 
     def following(position: int) -> list[int]:
         return [after for _, after in moves[position]]
