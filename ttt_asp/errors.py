@@ -1,7 +1,7 @@
 """Errors: what is wrong with the user's input, where, and how to mend it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from difflib import get_close_matches
 
 from ttt_asp.records import dataclass
@@ -51,11 +51,7 @@ class Location:
 
     def __lt__(self, other: "Location") -> bool:
         """Whether it comes before another place."""
-        mine, theirs = (
-            (place.file, place.line, place.column, place.text, place.width)
-            for place in (self, other)
-        )
-        return mine < theirs
+        return astuple(self) < astuple(other)
 
     @classmethod
     def argument(cls, name: str, part: str = "") -> "Location":

@@ -130,12 +130,9 @@ class _Turns:
                 # of plays that get stuck another one may break the claim, which comes before
                 if _rank(verdict) >= _rank(known) and self._stands(verdict):
                     known = verdict
-                if verdict.stopped == "interrupted" or self.limits.deadline.over:
-                    stop = (
-                        INTERRUPTED
-                        if verdict.stopped == "interrupted"
-                        else self.limits.deadline.stop
-                    )
+                ctrl_c = verdict.stopped == "interrupted"
+                if ctrl_c or self.limits.deadline.over:
+                    stop = INTERRUPTED if ctrl_c else self.limits.deadline.stop
                     explored = replace(explored, stopped=stop.kind)
                     if explored.verdict == "unknown":
                         explored = replace(explored, reason=f"{stop}{search.reached}")

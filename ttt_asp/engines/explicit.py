@@ -207,7 +207,10 @@ def _answer(problem: Problem, exploration: Exploration, links: Links | None) -> 
     if claim.of_strategy and exploration.broken:
         return _Answer("refuted", BROKEN, shortest_play(exploration, exploration.broken, "there"))
     if violation := _violation(problem, exploration, links):
-        return _Answer("refuted", _broken(violation), violation, _others(problem, exploration))
+        reason = "this play breaks the claim"
+        if violation.ending == "lasso":
+            reason = "this play never ends: its last position was there before"
+        return _Answer("refuted", reason, violation, _others(problem, exploration))
     if stuck := exploration.blocked if claim.of_strategy else exploration.stuck:
         play = shortest_play(exploration, stuck, "stuck")
         reason = stuck_reason(problem.game, play.positions[-1])
@@ -230,12 +233,6 @@ def _others(problem: Problem, exploration: Exploration) -> str:
         return stuck_note(problem.game, position, number)
     sure = exploration.halted and never_stuck(problem.game, problem.strategies)
     return "" if exploration.complete or sure else UNEXPLORED
-
-
-def _broken(play: Play) -> str:
-    if play.ending == "lasso":
-        return "this play never ends: its last position was there before"
-    return "this play breaks the claim"
 
 
 def _violation(problem: Problem, exploration: Exploration, links: Links | None) -> Play | None:

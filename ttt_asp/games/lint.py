@@ -66,11 +66,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
         message = f"{early[0][0]} may not depend on the position, at any remove"
         hint = "it has to be known before there is a position"
         heads = [head for head in rules.heads if head.signature == early[0]]
-        yield (
-            rules.problem(message, heads[0], hint)
-            if heads
-            else Diagnostic(message, Location(rules.label), hint)
-        )
+        where = rules.location(heads[0].begin, heads[0].end) if heads else Location(rules.label)
+        yield Diagnostic(message, where, hint)
     known = rules.defined | {("true", 1), ("does", 2)}
     known = known.union(*(source.defined for source in vocabulary))
     for atom in rules.bodies:
@@ -79,11 +76,8 @@ def lint_game(rules: Source, vocabulary: Sequence[Source]) -> Iterator[Diagnosti
             same = sorted(arity for name, arity in known if name == atom.name)
             hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
             close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
-            yield rules.problem(
-                message,
-                atom,
-                hint or close or _games_with(atom.signature, foreign_to(vocabulary), known),
-            )
+            hint = hint or close or _games_with(atom.signature, foreign_to(vocabulary), known)
+            yield rules.problem(message, atom, hint)
 
 
 def _rests_on_move(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:

@@ -95,12 +95,6 @@ def node_of(atom: Atom) -> Node:
     return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
-def component_of(edges: Mapping[Node, set[Node]]) -> dict[Node, int]:
-    """Number the strongly connected component of every predicate."""
-    ordered = components(edges, lambda node: edges.get(node, ()))
-    return {node: number for number, component in enumerate(ordered) for node in component}
-
-
 def edges_of(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
     """Return for each predicate those in the bodies of its rules."""
     edges: dict[Node, set[Node]] = {}

@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.kept import keep, kept
-from ttt_asp.lp.dependencies import Node, component_of, edges_of, node_of, shortest_path
+from ttt_asp.lp.dependencies import Node, components, edges_of, node_of, shortest_path
 from ttt_asp.lp.source import Source, maker
 from ttt_asp.lp.syntax import Atom, Signature, Statement, nodes_in
 
@@ -94,10 +94,8 @@ def _not_normal(statement: Statement, instead: str) -> Iterator[tuple[str, str]]
     if kind in _HEADS:
         yield f"{_HEADS[kind]} is not allowed", "a rule's head is one atom"
     elif (atom := head.atom.ast_type) == ASTType.BooleanConstant:
-        yield (
-            "an integrity constraint is not allowed: it would remove plays from the proof",
-            instead,
-        )
+        message = "an integrity constraint is not allowed: it would remove plays from the proof"
+        yield message, instead
     elif atom != ASTType.SymbolicAtom or head.sign != Sign.NoSign:
         yield "a head has to be an atom", "only rules are allowed"
     for literal in statement.node.body:
@@ -173,7 +171,9 @@ def forbidden_cycles(
     """
     given, sources = sources, [*sources, *ours]
     edges = edges_of(chain.from_iterable(source.statements for source in sources))
-    component = component_of(edges)
+    component: dict[Node, int] = {}  # the number of each predicate's
+    for number, members in enumerate(components(edges, lambda node: edges.get(node, ()))):
+        component.update(dict.fromkeys(members, number))
     heads = chain.from_iterable(source.heads for source in given)
     joined = {component.get(node_of(head)) for head in heads}
     for source in sources:
