@@ -3,10 +3,9 @@
 People spell its names as its rules do, unless its own file spells them otherwise.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Protocol
 
 from ttt_asp.errors import Argument, Location, nearest, wrong
 from ttt_asp.extension import in_own_words
@@ -17,19 +16,6 @@ from ttt_asp.lp.dependencies import GAME, MOVES, dependents, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.records import dataclass
-
-
-class Overlay(Protocol):
-    """A game that was recognised in the rules of another one."""
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether its marks are in the vocabulary's words, laid over the game's own rules."""
-
-    @property
-    def missing(self) -> Sequence[str]:
-        """The respects in which it is another game, in words."""
-
 
 # Predicates that the vocabulary defines for all games of marking squares.
 _ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
@@ -51,7 +37,9 @@ class Game:
         replaced: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
         recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
-            it, or a text that says why none was. None for other games.
+            it, or a text that says why none was: an extension's. None for other games.
+        laid_over: the rules that state the recognised parts; none if nothing was recognised.
+        unlike_lines: why it is no game of lines, or none in all respects; empty if it is one.
     """
 
     name: str
@@ -62,7 +50,9 @@ class Game:
     spelling: Spelling = field(default_factory=Spelling)
     replaced: tuple[Replaced, ...] = ()
     start: frozenset[str] | None = None
-    recognised: Overlay | str | None = None
+    recognised: object = None
+    laid_over: tuple[Source, ...] = ()
+    unlike_lines: str = ""
 
     def spelt(self, text: str) -> str:
         """Spell a term of the game, or terms in a text, as the game's own file does."""
@@ -130,19 +120,6 @@ class Game:
     def moving(self) -> frozenset[Signature]:
         """The helpers of the game's rules that rest on the move that is made."""
         return dependents(MOVES, [self.rules]) - MOVES
-
-    @property
-    def laid_over(self) -> tuple[Source, ...]:
-        """The rules that state the recognised parts of the game; none if nothing was recognised."""
-        found = self.recognised
-        has_marks = found is not None and not isinstance(found, str) and found.has_marks
-        return self.vocabulary[: int(has_marks)]
-
-    @property
-    def unlike_lines(self) -> str:
-        """Why a game apart from the vocabulary is no game of lines; empty if it is one."""
-        found = self.recognised or ""
-        return found if isinstance(found, str) else "; ".join(found.missing)
 
 
 _ROLE = Argument("role")

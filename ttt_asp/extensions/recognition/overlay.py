@@ -175,12 +175,16 @@ def lay_over(game: Game, sources: Sequence[Source], apart: bool, deadline: Deadl
         kinds = kinds_of_squares(rules, game.facts, deadline)
         return replace(game, vocabulary=(kinds, *vocabulary)) if kinds else game
     recognised = recognise(sources, game.constants, game.facts, deadline)
-    if not isinstance(recognised, Recognised) or not recognised.has_marks:
-        return replace(game, recognised=recognised)
+    if not isinstance(recognised, Recognised):
+        return replace(game, recognised=recognised, unlike_lines=recognised)
+    unlike = "; ".join(recognised.missing)
+    if not recognised.has_marks:
+        return replace(game, recognised=recognised, unlike_lines=unlike)
     if in_own_words(game.name):  # no word of such a description is the vocabulary's
         vocabulary = overlay(recognised, rules)
     else:
         recognised, rules, vocabulary = laid_beside(recognised, rules, vocabulary)
     needed = closure([rules], vocabulary, vocabulary[0].defined | SHOWN | ASKED)
     facts = deadline.run(lambda: static_facts(needed, game.constants))
-    return replace(game, rules=rules, vocabulary=vocabulary, facts=facts, recognised=recognised)
+    game = replace(game, recognised=recognised, laid_over=vocabulary[:1], unlike_lines=unlike)
+    return replace(game, rules=rules, vocabulary=vocabulary, facts=facts)
