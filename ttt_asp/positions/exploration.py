@@ -8,7 +8,7 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
+from ttt_asp.positions.layers import Batch, Counts, Form, Moved, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
 from ttt_asp.positions.moves import Action, Effect
 from ttt_asp.records import dataclass
@@ -73,7 +73,7 @@ class Exploration:
     blocked: Occurrence | None = None
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
-    waiting: tuple[Positions, Counts | None] | None = None
+    waiting: Moved | None = None
     asking: Any = None
 
     def batches(self, layer: Positions, last: bool = False) -> Iterator[Batch]:

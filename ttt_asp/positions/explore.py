@@ -17,7 +17,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
 from ttt_asp.limits import Limits, ProgressReport, progress_text
 from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
-from ttt_asp.positions.layers import Counts, Form, Positions
+from ttt_asp.positions.layers import Counts, Form, Moved, Positions
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.position import goalless_error, simultaneous_at, undetermined_at
 from ttt_asp.programs.compose import has_pick
@@ -176,7 +176,7 @@ class _Explorer:
             del pending
             layer, counts = self._fresh(merged, counts)
 
-    def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
+    def _fresh(self, merged: Positions, counts: Counts | None) -> Moved:
         """Return the positions of a next layer that are in no layer yet."""
         exploration = self.exploration
         if self.horizon is not None and not exploration.layered:
@@ -194,11 +194,11 @@ class _Explorer:
 
     def _layer(
         self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
-    ) -> list[tuple[Positions, Counts | None]]:
+    ) -> list[Moved]:
         """Look at the positions of a layer; return their successors, unless it is the last."""
         exploration, machine = self.exploration, self.machine
         depth = len(exploration.layers) - 1
-        pending: list[tuple[Positions, Counts | None]] = []
+        pending: list[Moved] = []
         self.limits.tell("positions", exploration.positions, moves=depth)
         for batch in exploration.batches(layer, last or self._decided()):
             self.limits.deadline.check()
@@ -220,7 +220,7 @@ class _Explorer:
                     where = values[gate]
                     number = batch.count(where) if sizes is None else batch.total(where, sizes)
                     exploration.decided[role][text] += number
-            moved: list[tuple[Positions, Counts | None]] = []
+            moved: list[Moved] = []
             if last or self._decided():
                 going_on = [vector for _, vector, _ in exploration.moves(batch)]
                 if going_on and last and exploration.cut is None:
@@ -256,9 +256,7 @@ class _Explorer:
         no_proof = self.limits.proof_only and exploration.stuck is not None
         return late or no_proof or wrong_end is not None
 
-    def _within(
-        self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
-    ) -> None:
+    def _within(self, pending: Sequence[Moved] = (), fresh: int = 0) -> None:
         exploration, form, limits = self.exploration, self.exploration.form, self.limits
         kept = sum(map(form.size, exploration.layers))
         if fresh and limits.foresees and len(exploration.layers) > 1:

@@ -177,7 +177,7 @@ class Incoming:
             counts[place] = sum(map(counts.__getitem__, self.sources[place]))
 
 
-# Positions that moves lead to, with their counts where plays are counted.
+# Positions, as moves lead to them, with their counts where plays are counted.
 Moved = tuple[Positions, Counts | None]
 
 
