@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game, chance_role
@@ -13,23 +13,19 @@ from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
 from ttt_asp.verdict import Particulars, plain_constants
 
 
-class Scope(Protocol):
+@dataclass(frozen=True, slots=True)
+class Scope:
     """The games that a claim is about: a condition on the constants of one.
 
     Attributes:
         text: the condition as written, on one line.
-        parameters: the constants that it names.
+        parameters: the constants that it names, in this order.
         engine: the name of the engine that answers such claims.
     """
 
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def parameters(self) -> tuple[str, ...]: ...
-
-    @property
-    def engine(self) -> str: ...
+    text: str
+    parameters: tuple[str, ...]
+    engine: str = field(init=False, repr=False)
 
 
 # In moves: the first horizon, then doubled, where neither the user nor the game names one.

@@ -44,8 +44,8 @@ class Exploration:
         outcomes: for each vector of goals, in the order of the roles, the number of plays that
             end so; None where they were not counted.
         vectors: the vectors of goals that occur.
-        stuck, ended, against, agreeing, cut: the first spots where a play is stuck, ends, ends
-            without and with the claim's outcome, or is cut by the horizon.
+        stuck, against, agreeing, cut: the first spots where a play is stuck, ends without and with
+            the claim's outcome, or is cut by the horizon.
         broken, blocked: likewise where what is claimed of a strategy does not hold, and where a
             play is stuck for another reason than that strategy.
         stuck_plays: the number of plays that get stuck.

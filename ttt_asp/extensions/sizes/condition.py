@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 from typing import TypeAlias
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Problem, Scope
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.extension import is_read
@@ -38,18 +38,9 @@ Size: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Every:
-    """The sizes that a claim is about.
+class Every(Scope):
+    """The sizes that a claim is about: comparisons of parameters, all of which have to hold."""
 
-    Attributes:
-        text: the condition as written, on one line.
-        parameters: the constants that it names, in this order.
-        comparisons: of these constants; all of them have to hold.
-        engine: the name of the engine that answers claims about them.
-    """
-
-    text: str
-    parameters: tuple[str, ...]
     comparisons: tuple[Compare, ...]
     engine: str = field(default="sizes", init=False, repr=False)
 
