@@ -12,9 +12,9 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.errors import Argument
 from ttt_asp.extension import is_read
+from ttt_asp.extensions.authoring.domains import words_of
 from ttt_asp.extensions.authoring.file_kinds import kind_of
 from ttt_asp.extensions.authoring.predicate_docs import meaning, meanings
-from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.progress_report import number_of

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.extensions.playing.worth import LOST, WON, in_moves
+from ttt_asp.extensions.playing.values import LOST, WON, in_moves
 from ttt_asp.limits import Limits
 from ttt_asp.progress_report import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line

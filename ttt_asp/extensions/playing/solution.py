@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.players.book import Page
-from ttt_asp.extensions.playing.worth import Distance
+from ttt_asp.extensions.playing.values import Distance
 from ttt_asp.games.game import Game
 from ttt_asp.layout import Layout
 from ttt_asp.positions.position import facts_at, result

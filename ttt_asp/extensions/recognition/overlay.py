@@ -18,7 +18,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extension import in_own_words
-from ttt_asp.extensions.recognition.grid import kinds_of_squares
+from ttt_asp.extensions.recognition.board import kinds_of_squares
 from ttt_asp.extensions.recognition.ground import rules_of
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.marks import landing

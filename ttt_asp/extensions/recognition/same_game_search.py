@@ -20,7 +20,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Diagnostic, Unsuited, internal
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.recognition.analysis import recognised_in
-from ttt_asp.extensions.recognition.grid import fitted
+from ttt_asp.extensions.recognition.board import fitted
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.extensions.recognition.same_game_program import (
