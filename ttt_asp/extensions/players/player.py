@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import Location, wrong
@@ -16,7 +16,7 @@ from ttt_asp.extensions.players.answers import (
     Understood,
 )
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
-from ttt_asp.extensions.players.process import NoAnswer
+from ttt_asp.extensions.players.process import Function, NoAnswer, Process
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -104,33 +104,14 @@ def combined(inquiries: Sequence[Inquiry]) -> Inquiry:
     failed: dict[frozenset[str], str] = {}
     for inquiry in inquiries:
         failed.update(inquiry.failed)
-    return Inquiry(
-        inquiries[0].program,
-        sum(inquiry.positions for inquiry in inquiries),
-        sum(inquiry.differing for inquiry in inquiries),
-        failed,
-        sum(inquiry.seconds for inquiry in inquiries),
-        all(inquiry.everywhere for inquiry in inquiries),
-        sum(inquiry.several for inquiry in inquiries),
-        sum(inquiry.sampled for inquiry in inquiries),
-        max(inquiry.times for inquiry in inquiries),
-        sum(inquiry.once for inquiry in inquiries),
+    counted = ("positions", "differing", "seconds", "several", "sampled", "once")
+    return replace(
+        inquiries[0],
+        failed=failed,
+        everywhere=all(inquiry.everywhere for inquiry in inquiries),
+        times=max(inquiry.times for inquiry in inquiries),
+        **{name: sum(getattr(inquiry, name) for inquiry in inquiries) for name in counted},
     )
-
-
-class AnswerSource(Protocol):
-    """What answers questions."""
-
-    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
-        """Return the answer to each position and role, in this order, or why there is none.
-
-        Raises:
-            InputError: it cannot be asked at all.
-            Expired: a limit was reached.
-        """
-
-    def close(self) -> None:
-        """End what answers."""
 
 
 @dataclass(eq=False)
@@ -152,7 +133,7 @@ class Player:
     where: Location
     role: str
     game: Game
-    source: AnswerSource
+    source: Process | Function
     limits: Limits
     name: str = ""
     rules: Callable[["Player", Sequence[Page]], Strategy] | None = None

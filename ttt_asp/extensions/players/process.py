@@ -1,6 +1,7 @@
-"""A program asked by lines, with limits on the time and the length of its answers."""
+"""What answers: a program asked by lines, or a function of Python; each answer has a time limit."""
 
 import os
+import random
 import re
 import selectors
 import subprocess
@@ -11,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ttt_asp.deadline import STEP, refuse_threadless
+from ttt_asp.deadline import STEP, Deadline, Expired, refuse_threadless
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.extensions.players.guard import plain_text
+from ttt_asp.extensions.players.guard import plain_text, text_of
 
 # Bytes of an answer, at most.
 _LONGEST = 10_000
@@ -292,3 +293,45 @@ def last_words(text: str) -> str:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     errors = [line for line in lines if _TELLING.match(line)]
     return (errors or lines or [""])[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of Python, asked in this process, so that its state stays its own.
+
+    Attributes:
+        function: of a position and a role. deadline: when to give up.
+        seconds: how long each answer may take.
+    """
+
+    function: Callable[[str, str], object]
+    deadline: Deadline
+    seconds: float
+
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, or why there is none."""
+        return [self._ask(*question) for question in questions]
+
+    def close(self) -> None:
+        """Leave it."""
+
+    def _ask(self, position: str, role: str) -> str | NoAnswer:
+        def work() -> str | NoAnswer:
+            try:
+                return text_of(self.function(position, role))
+            except BaseException as error:  # whatever it is, it is the function's
+                why = f"it raised {type(error).__name__}: {error}"
+                return NoAnswer(why.removesuffix(": "))
+
+        self.deadline.check()
+        before = random.getstate()
+        try:
+            answer = Deadline(self.seconds).run(work)
+        except Expired as error:
+            if error.stop.kind != "time":
+                raise
+            more = f"move_time={max(60, round(10 * self.seconds))} gives it more"
+            return NoAnswer(f"it gave no answer within {self.seconds:g} s ({more})")
+        # it threw dice, perhaps for a choice that is too rare to be seen
+        drew = isinstance(answer, str) and random.getstate() != before
+        return f"~{answer}" if drew else answer
