@@ -74,13 +74,7 @@ def check_file(path: Path, game: Game, library: Library) -> Checked:
 
 
 def check_entry(entry: LibraryFile, game: Game, library: Library) -> Checked:
-    """Check a tactic, a strategy, an order or a lemma, which may stand in no file.
-
-    Args:
-        entry: of the library.
-        game: the game it is for, unless it names another.
-        library: the library for the names it uses.
-    """
+    """Check what may stand in no file; else as `check_file` does."""
     label, kind, name = entry.label, entry.kind, entry.name
     problems, warnings, notices, count = list[Diagnostic](), list[Diagnostic](), list[str](), 0
     try:

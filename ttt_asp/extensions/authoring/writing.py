@@ -89,9 +89,6 @@ def write_all_new(texts: Mapping[Path, str]) -> None:
 
     All files are written beside their places before the first is put in its place, and they are
     put there in order: a writer that is killed leaves the first ones only.
-
-    Args:
-        texts: the text of each file.
     """
     beside: dict[Path, str] = {}
     placed: list[Path] = []
@@ -221,12 +218,7 @@ def game_line(question: Question) -> str | None:
 
 
 def claim_text(name: str, question: Question) -> str:
-    """Write a claim for a file of claims.
-
-    Args:
-        name: its `id`.
-        question: the claim.
-    """
+    """Write a claim for a file of claims; the name is its `id`."""
     const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
     lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
     lines.append(f"game = {_toml_text(question.game)}")
@@ -260,12 +252,7 @@ def _toml_text(value: str) -> str:
 
 
 def write_examples(path: Path, game: Game, library: Library) -> int:
-    """Fill a tactic's file up to three examples.
-
-    Args:
-        path: the file.
-        game: the game it is for, unless it names another.
-        library: the library for the names it uses.
+    """Fill a tactic's file up to three examples, in its own game or else this one.
 
     Returns:
         The number of examples added.

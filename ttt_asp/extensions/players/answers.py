@@ -69,13 +69,7 @@ class AnswerReader:
     """Reads answers about positions of a game."""
 
     def __init__(self, game: Game, base: Sequence[str], role: str) -> None:
-        """Begin.
-
-        Args:
-            game: the game.
-            base: the fluent of each bit of a position.
-            role: the one that chooses.
-        """
+        """Begin; `base` has the fluent of each bit of a position, and `role` chooses."""
         self._game, self._role = game, role
         self._notation = Notation(game)
         self._squares = square_numbers(self._notation)
@@ -236,12 +230,7 @@ class PositionWriter:
     """
 
     def __init__(self, notation: Notation, base: Sequence[str]) -> None:
-        """Look at what each fluent changes.
-
-        Args:
-            notation: of the game.
-            base: the fluent of each bit.
-        """
+        """Look at what each fluent changes; `base` has the fluent of each bit."""
         self._notation, self._base = notation, base
         self._empty = notation.text(()).encode()
         self._signs = b""

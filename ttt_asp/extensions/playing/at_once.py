@@ -218,13 +218,7 @@ def refuse_at_once(
 
 
 def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: bool) -> Solution:
-    """Solve a game of two roles, who may choose at once.
-
-    Args:
-        match: in which both may do anything.
-        limits: a limit reached ends the work.
-        unknown: the solution with all results still unknown.
-        only_value: whether no more is asked for.
+    """Solve a game of two roles, who may choose at once; return the `unknown` solution filled in.
 
     Raises:
         InputError: the goals do not add up to 100, a play can go round in a circle, gets stuck, or

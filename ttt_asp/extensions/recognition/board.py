@@ -58,11 +58,6 @@ def laid_out(
 ) -> dict[Square, Cell]:
     """Return the `cell(I,J)` of every square if some grid has just these lines; else {}.
 
-    Args:
-        squares: all of them.
-        lines: sets of squares, the same for all roles.
-        deadline: when to give up.
-
     Raises:
         Expired: time is up.
     """

@@ -79,11 +79,7 @@ class Interpretation:
     ) -> Ground:
         """Ground the game's rules at any position, beside rules that ask about it.
 
-        Args:
-            text: the rules.
-            asked: the rules that ask.
-            deadline: when to give up.
-            options: of clingo, beside a limit on conflicts.
+        The options of clingo come behind a limit on conflicts.
         """
         limit = f"--solve-limit={MOST_CONFLICTS}"
         whole = "\n".join([text, asp_text("recognition/positions.lp"), *self.facts(), asked])
@@ -113,11 +109,6 @@ def winning_sets(
     text: str, sheet: Interpretation, deadline: Deadline
 ) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
     """Find the winning sets of every role.
-
-    Args:
-        text: the game's rules.
-        sheet: the meanings of its fluents and moves.
-        deadline: when to give up.
 
     Returns:
         The goal value for completing a set, 100 or 0, and the sets.

@@ -106,9 +106,6 @@ def side_by_side(
 def move_program(both: Game) -> Program:
     """Write one move from any position of two games side by side (the frame of one move).
 
-    Args:
-        both: the two games, with their couples of fluents.
-
     Raises:
         InputError: names that cannot stand together in one program.
     """

@@ -42,11 +42,6 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> GameMap | None:
 
     It is a guess: games with the same lines may begin or end in other ways.
 
-    Args:
-        first: the game that is mapped.
-        second: the game that it is mapped to.
-        deadline: when to give up.
-
     Raises:
         Expired: time is up.
     """

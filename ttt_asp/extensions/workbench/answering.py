@@ -59,23 +59,12 @@ _START_SECONDS = 60.0
 
 
 def seconds_of(setting: ServerOptions, name: str) -> float:
-    """Return how long a request may take, in seconds.
-
-    Args:
-        setting: of the server.
-        name: one of `ANSWERS`.
-    """
+    """Return how long a request may take, in seconds."""
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
 def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply:
-    """Answer a request.
-
-    Args:
-        setting: of the server.
-        name: one of `ANSWERS`.
-        fields: those that the page sent.
-    """
+    """Answer a request."""
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)

@@ -65,14 +65,8 @@ class RequestGuard:
         A page elsewhere can send requests here, and by its name in the DNS even look like a page
         of this server to the browser: Host and Origin say where it is from.
 
-        Args:
-            method: of HTTP.
-            path: of the address, without the query.
-            query: what follows the path.
-            headers: of the request.
-
         Raises:
-            Refused: it is not from the server's own page, or asks for a page that is not there.
+            RequestRefused: it is not from the server's own page, or asks for what is not there.
         """
         if _all(headers, "host") != [f"{HOST}:{self.port}"]:
             raise RequestRefused(403, f"this is {self.origin}, and goes by no other name")
@@ -110,8 +104,7 @@ class RequestGuard:
 def headers(nonce: str) -> dict[str, str]:
     """Return the headers of every answer: nothing from elsewhere, nothing kept or passed on.
 
-    Args:
-        nonce: of the page's own styles and scripts.
+    The nonce is that of the page's own styles and scripts.
     """
     policy = (
         f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; "
@@ -147,10 +140,7 @@ _STEP = 0.1
 def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
     """Answer until Ctrl-C or SIGTERM, and leave no process and no file behind.
 
-    Args:
-        setting: the options of the server.
-        port: to listen on; 0 for any that is free.
-        tell: called with the address once it can be opened.
+    Port 0 is any that is free. The address is told once it can be opened.
 
     Raises:
         InputError: the port is taken.
@@ -188,11 +178,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = _CONNECTIONS
 
     def __init__(self, port: int, pool: ProcessPool) -> None:
-        """Begin to listen.
-
-        Args:
-            port: to listen on; 0 for any that is free.
-            pool: the processes that answer.
+        """Begin to listen; port 0 is any that is free.
 
         Raises:
             InputError: the port is taken.
