@@ -181,7 +181,9 @@ class Player:
         for start in range(0, len(fresh), _AT_ONCE):
             some = fresh[start : start + _AT_ONCE]
             if self.most is not None and len(known) + len(some) > self.most:
-                self._refuse_more()
+                message = f"{self.program} would be asked at more than {self.most:,} positions"
+                hint = "a smaller board, or a strategy for who plays against it"
+                raise wrong(message, self.where, hint)
             self._legal.update(some)
             self._ask([p for p, _ in some], max(1, self.times - 1))
             self._once += (p for p, _ in some)
@@ -253,22 +255,20 @@ class Player:
     @property
     def has_rules(self) -> bool:
         """Whether all choices so far can be written as rules."""
-        few = len(self._chosen) <= MOST_PAGES
-        return few and not any(c.moves and c.failing for c in self._chosen.values())
+        return not self._no_rules
 
     def refuse_no_rules(self) -> None:
         """Refuse to write rules that would be too long, or would leave out where it fails."""
-        if len(self._chosen) > MOST_PAGES:
-            message = f"{self.program} was asked at more than {MOST_PAGES:,} positions"
-            raise wrong(f"{message}, too many for rules", self.where)
-        if any(c.moves and c.failing for c in self._chosen.values()):
-            message = f"{self.program} has a legal move at some position only now and then"
-            raise wrong(message, self.where)
+        if self._no_rules:
+            raise wrong(f"{self.program} {self._no_rules}", self.where)
 
-    def _refuse_more(self) -> None:
-        message = f"{self.program} would be asked at more than {self.most:,} positions"
-        hint = "a smaller board, or a strategy for who plays against it"
-        raise wrong(message, self.where, hint)
+    @property
+    def _no_rules(self) -> str:
+        if len(self._chosen) > MOST_PAGES:
+            return f"was asked at more than {MOST_PAGES:,} positions, too many for rules"
+        if any(c.moves and c.failing for c in self._chosen.values()):
+            return "has a legal move at some position only now and then"
+        return ""
 
     def _unpack(self, position: int) -> frozenset[str]:
         return frozenset(f for bit, f in enumerate(self._base) if position >> bit & 1)
