@@ -165,14 +165,7 @@ def _mismatch(example: Example, got: tuple[str, ...], verb: str) -> Diagnostic:
 def remarks(
     source: Source, name: str, game: Game, library: Library
 ) -> tuple[list[Diagnostic], list[str]]:
-    """Return warnings and notes about a tactic that is otherwise in order.
-
-    Args:
-        source: its file.
-        name: the tactic's.
-        game: the game to examine it in.
-        library: the library with the tactics that it is compared with.
-    """
+    """Return warnings and notes about a tactic that is otherwise in order."""
     fits = impossible_terms((source,), game)
     warnings = [*fits.actions, *fits.terms]
     try:

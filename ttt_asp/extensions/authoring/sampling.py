@@ -75,11 +75,7 @@ class Sample:
 
 @lru_cache(maxsize=4)
 def sample(game: Game, tactics: tuple[tuple[str, Source], ...] = ()) -> Sample:
-    """Play at random, and collect the tactics' recommendations.
-
-    Args:
-        game: the game.
-        tactics: the tactics' names, each with its file, and with those of all that they use.
+    """Play at random, and collect recommendations of tactics, with those of all that they use.
 
     Raises:
         InputError: the files make no program.

@@ -182,12 +182,7 @@ def renamed_tactic(text: str, old: str, new: str) -> str:
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
     """Write the text of a strategy's file, with examples from random plays, if these can be.
 
-    Args:
-        name: the strategy's name.
-        about: the text of its doc block.
-        term: its term.
-        question: the question that names the game of the examples, and the folders of tactics.
-        role: the role that plays it there.
+    In the game of the question, whose folders have the tactics, the role plays it.
 
     Raises:
         InputError: something is wrong with the term.

@@ -194,14 +194,7 @@ class Drawn:
         times: Fraction = Fraction(1),
         plus: Fraction = Fraction(0),
     ) -> None:
-        """Begin.
-
-        Args:
-            bounds: the least and greatest u, and u itself once it is needed; shared by all that is
-                made of it.
-            times: see above.
-            plus: see above.
-        """
+        """Begin; what is made of a number shares `bounds`: of u, and u itself once it is needed."""
         self.bounds, self.times, self.plus = bounds, times, plus
 
     @property  # type: ignore[misc]

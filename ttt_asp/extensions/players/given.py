@@ -42,11 +42,7 @@ class GivenPrograms:
     """The programs that a function was given as strategies; see the methods of `Arguments`."""
 
     def __init__(self, given: Arguments) -> None:
-        """Begin.
-
-        Args:
-            given: the arguments; entries for programs are added to their library.
-        """
+        """Begin; entries for programs are added to the library of the arguments."""
         self.given = given
         self._seconds = given.named.get("move_time", MOVE_TIME)
         self._times = given.named.get("ask", ASK)
@@ -130,14 +126,7 @@ class GivenPrograms:
         return made.name
 
     def _add(self, program: Plays, where: str, role: str, everywhere: bool) -> LibraryFile:
-        """Put a program into the library, which is asked where it is needed.
-
-        Args:
-            program: as typed, or a function.
-            where: how messages call the place where it was.
-            role: the one that it plays.
-            everywhere: whether it is asked wherever that can have a choice.
-        """
+        """Put a program of a role into the library, to be asked where it is needed."""
         game, library, limits = self.given.game, self.given.library, self.given.limits
         place = Location(where)
         source: Process | Function

@@ -196,13 +196,6 @@ def refuse_at_once(
 ) -> None:
     """Refuse what is not done for games in which roles choose at once.
 
-    Args:
-        error: about a position where they do.
-        match: the game.
-        limits: those of the work.
-        book: whether the pages of an optimal strategy are asked for.
-        distance: whether it is asked how far off wins and losses are.
-
     Raises:
         InputError: there are more than two roles, or more is asked for than values and moves.
     """

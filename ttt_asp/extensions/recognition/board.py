@@ -82,11 +82,6 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
 
     Squares and lines keep the names that the game gives them, and its own rules stay.
 
-    Args:
-        rules: of a game that lists its winning sets.
-        facts: the facts of every position.
-        deadline: when to give up.
-
     Returns:
         The rules; None if the lines are those of no grid, or do not tell which squares are
         corners: those of 4x4 may as well be laid out with the corners in the middle.
@@ -132,14 +127,7 @@ def fitted(
     rows: Sequence[Marks],
     deadline: Deadline,
 ) -> dict[Square, Square]:
-    """Match squares of a board with those of another, lines with lines; return {} if none fits.
-
-    Args:
-        squares: of the board.
-        lines: sets of them.
-        others: squares of the other board, whose number is the same.
-        rows: sets of these, whose number is that of the lines.
-        deadline: when to give up.
+    """Match squares of a board with as many of another, lines with as many; {} if none fits.
 
     Raises:
         Expired: time is up.

@@ -64,11 +64,7 @@ def map_program(
 ) -> Program:
     """Write the search for a map by which plays of one game are plays of another one.
 
-    Args:
-        first: the game that is mapped.
-        second: the one that it is mapped to.
-        moves: all moves of the second.
-        moments: the moments of plays of the first, one play after the other.
+    It has all moves of that one, and the moments of plays one play after the other.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -124,11 +120,6 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
     """Put a prefix before the name of every predicate of a time-free source.
 
     The game's constants are replaced by their values, as another game may have others.
-
-    Args:
-        source: a game's rules, a file of the vocabulary, of tactics, or the operators.
-        prefix: the text before the name of every predicate.
-        game: the game whose constants are in force.
     """
     splices, blanked = [], mask_comments(source.text)
     names: set[int] = set()

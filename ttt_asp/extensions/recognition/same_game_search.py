@@ -271,12 +271,7 @@ def walks(machine: Machine, number: int, seed: int) -> list[RandomWalk]:
 
 
 def coupled(machine: Machine, seen: Sequence[RandomWalk]) -> list[tuple[str, str]]:
-    """Return pairs of fluents of two games side by side that hold at the same positions.
-
-    Args:
-        machine: the two, as `side_by_side` makes them.
-        seen: plays in which they do; it is not known of any others.
-    """
+    """Return pairs of fluents of two games side by side that hold together wherever was seen."""
     positions = {position for walk in seen for position in walk.positions}
     held = {
         fluent: tuple(position >> bit & 1 for position in sorted(positions))
