@@ -20,7 +20,7 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.extensions.exploring.examples import example_line
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.start import impossible
@@ -115,7 +115,9 @@ def _pages(
     replies_at: dict[frozenset[str], list[str]] = {}
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
-    for reply, seen in zip(replies, _inspections(replies, game, deadline), strict=True):
+    machine = load_machine(free_play(game), deadline)
+    looks = inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
+    for reply, seen in zip(replies, looks, strict=True):
         where = reply.action.where
         legal = [step.move for step in seen.steps]
         fold = game.spelling.fold
@@ -139,11 +141,6 @@ def _pages(
             actions += [action] if action not in actions else []
     refuse(problems)
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
-
-
-def _inspections(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Inspection]:
-    machine = load_machine(free_play(game), deadline)
-    return inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
 
 
 def _action(text: str, notation: Notation) -> str:
