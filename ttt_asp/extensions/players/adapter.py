@@ -15,19 +15,8 @@ from ttt_asp.extensions.players.guard import METHODS
 from ttt_asp.lp.source import decode, read_bytes
 
 # Words of functions' names that choose a move, those that say most first.
-_CHOOSING = (
-    "best",
-    "computer",
-    "ai",
-    "bot",
-    "cpu",
-    "get",
-    "find",
-    "choose",
-    "next",
-    "make",
-    "pick",
-)
+_CHOOSING = ("best", "computer", "ai", "bot", "cpu", "get", "find", "choose", "next", "make",
+             "pick")  # fmt: skip
 # Usual marks of x and o, and of a free square.
 _MARKS = (("X", "O"), ("x", "o"))
 _FREE = (" ", "-", "_", ".", "#", "")

@@ -81,10 +81,8 @@ class _Field:
     where: Location
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    position: frozenset[str]
-    action: _Field
+# A position, and the action to take there.
+_Reply = tuple[frozenset[str], _Field]
 
 
 def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str, int]:
@@ -116,19 +114,19 @@ def _pages(
     problems: list[Diagnostic] = []
     roles: dict[str, None] = {}
     machine = load_machine(free_play(game), deadline)
-    looks = inspect_positions(machine, [machine.pack(reply.position) for reply in replies])
-    for reply, seen in zip(replies, looks, strict=True):
-        where = reply.action.where
+    looks = inspect_positions(machine, [machine.pack(position) for position, _ in replies])
+    for (position, given), seen in zip(replies, looks, strict=True):
+        where = given.where
         legal = [step.move for step in seen.steps]
         fold = game.spelling.fold
         named = {move.action: move.action for move in legal}
         named |= {fold(game.spelt(action)): action for action in named}
-        action = named.get(fold(_action(reply.action.text, Notation(game))))
+        action = named.get(fold(_action(given.text, Notation(game))))
         if not legal:
             problems.append(Diagnostic("the game is over in this position", where))
         elif action is None:
             who = game.spelt(legal[0].role)
-            message = f"{reply.action.text} is nothing that {who} may do in this position"
+            message = f"{given.text} is nothing that {who} may do in this position"
             hint = f"a term as {game.spelt(legal[0].action)}" if game.spelling else _ACTION
             problems.append(Diagnostic(message, where, hint))
         else:
@@ -137,7 +135,7 @@ def _pages(
                 hint = "make a book for each role"
                 message = f"these are replies of {' and '.join(roles)}"
                 raise wrong(message, where, hint)
-            actions = replies_at.setdefault(reply.position, [])
+            actions = replies_at.setdefault(position, [])
             actions += [action] if action not in actions else []
     refuse(problems)
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
@@ -173,7 +171,7 @@ def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
             for why in impossible(notation.game, fluents):
                 message = f"no play of {notation.game.name} comes to this position: {why}"
                 problems.append(Diagnostic(message, position.where))
-            yield _Reply(fluents, fields["action"])
+            yield fluents, fields["action"]
     refuse(problems)
 
 

@@ -143,16 +143,16 @@ class Request:
         name = self.optional("role")
         return role_of(name, game) if name else game.roles[0]
 
-    def position(self, game: Game, name: str = "position") -> frozenset[str]:
+    def position(self, game: Game) -> frozenset[str]:
         """Return the fluents of a position; of the first one if none is given.
 
         Raises:
             InputError: it is no position of the game, or no play comes to it.
         """
-        text = self.optional(name)
+        text = self.optional("position")
         if text is None:
             return game.init
-        fluents = Notation(game).parse(text, None, Location(name))
+        fluents = Notation(game).parse(text, None, Location("position"))
         refuse(game, text, list(impossible(game, fluents)))
         return fluents
 
