@@ -119,32 +119,25 @@ class SameGameSearch:
             InputError: the rules of one make no circuit.
         """
         try:
-            self._run()
+            self.limits.tell("grounding")
+            machine = load_machine(free_play(self.first), self.limits.deadline)
+            other = load_machine(free_play(self.second), self.limits.deadline)
+            moves = [action.move for action in other.actions]
+            if len(moves) > MANY_MOVES:
+                by = guessed(self.first, self.second, self.limits.deadline)
+                if by is not None and not self.refuted_by(by):
+                    return
+            plays = list({walk.moves: None for walk in walks(machine, FIRST, 0)})
+            while plays:
+                self._look_at(machine, plays)
+                self.limits.tell("maps", self.guesses)
+                by = self._guess(moves)
+                if by is None:
+                    self.verdict = "refuted"
+                    return
+                plays = self.refuted_by(by)
         except STOPS as error:
             self.reason = stop_of(error).reason
-
-    def _run(self) -> None:
-        self.limits.tell("grounding")
-        machine = load_machine(free_play(self.first), self.limits.deadline)
-        moves = [
-            action.move
-            for action in load_machine(free_play(self.second), self.limits.deadline).actions
-        ]
-        if len(moves) > MANY_MOVES:
-            by = guessed(self.first, self.second, self.limits.deadline)
-            if by is not None and not self.refuted_by(by):
-                return
-        self._look_at(machine, list({walk.moves: None for walk in walks(machine, FIRST, 0)}))
-        while True:
-            self.limits.tell("maps", self.guesses)
-            by = self._guess(moves)
-            if by is None:
-                self.verdict = "refuted"
-                return
-            plays = self.refuted_by(by)
-            if not plays:
-                return
-            self._look_at(machine, plays)
 
     def _look_at(self, machine: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
         for play in plays:
