@@ -63,30 +63,146 @@ class Crossing:
         self.after.append(after)
 
 
-@dataclass(frozen=True)
+@dataclass
 class JointPlays:
-    """All positions of a game, packed.
+    """All positions of a game, packed; their values are those of the first role.
 
     Attributes:
-        machine: the gates.
+        match: in which both roles may do anything. machine: its gates. deadline: when to give up.
         over: where play is over, the goal of each role.
         crossings: the matrices of all other positions, those after fewer moves first.
         depth: the number of moves to the positions that are farthest off.
         layered: every position is reached after one number of moves only.
     """
 
+    match: Match
     machine: Machine
+    deadline: Deadline
     over: Mapping[int, Mapping[str, int]]
     crossings: dict[int, Crossing]
     depth: int
     layered: bool
+
+    def __post_init__(self) -> None:
+        self.solved: dict[tuple[int, tuple[Payoff, ...]], MatrixSolution] = {}
+        self.pure = True
 
     @property
     def positions(self) -> int:
         """Return how many there are."""
         return len(self.over) + len(self.crossings)
 
-    def backwards(self, notation: Notation) -> list[int]:
+    @cached_property
+    def notation(self) -> Notation:
+        """How positions are written in messages."""
+        return Notation(self.match.game)
+
+    @cached_property
+    def values(self) -> Mapping[int, Payoff]:
+        """The values of all positions."""
+        values: dict[int, Payoff] = {position: self._goal(position) for position in self.over}
+        for number, position in enumerate(self._backwards()):
+            if number % _STEP == 0:
+                self.deadline.check()
+            solution = self._solution(position, values)
+            self.pure = self.pure and solution.pure
+            values[position] = solution.value
+        return values
+
+    def _goal(self, position: int) -> Payoff:
+        """Return the goal of the first role where play is over."""
+        first, second = self.over[position].values()
+        if first + second != _WHOLE:
+            message = "roles choose at once, and their goals do not always add up to 100:"
+            where = self.notation.text(self.machine.unpack(position))
+            raise wrong(
+                f"{message} they are {first} and {second} at {where}",
+                None,
+                "such games are solved if what one role gets the other does not",
+            )
+        return first
+
+    def _solution(self, position: int, values: Mapping[int, Payoff]) -> MatrixSolution:
+        """Solve the matrix game at a position, given the values of all after it."""
+        crossing = self.crossings[position]
+        entries, width = tuple(map(values.__getitem__, crossing.after)), len(crossing.columns)
+        if (width, entries) not in self.solved:
+            rows = [entries[n : n + width] for n in range(0, len(entries), width)]
+            lows, highs = map(min, rows), map(max, zip(*rows, strict=True))
+            if max(len(rows), width) > MOST_MOVES and max(lows) < min(highs):
+                where = self.notation.text(self.machine.unpack(position))
+                raise wrong(
+                    f"at {where} best play draws from {len(rows)} and {width} moves at once: too "
+                    "many",
+                    None,
+                    f"such a position is solved if no role has more than {MOST_MOVES}",
+                )
+            self.solved[width, entries] = solve_matrix(rows, self.deadline)
+        return self.solved[width, entries]
+
+    def solution(self, unknown: Solution, only_value: bool) -> Solution:
+        """Solve the game, given a solution with all results still unknown."""
+        roles, start = self.machine.roles, self.machine.init
+        value = self.values[start]
+        values: dict[str, Payoff] = {roles[0]: value, roles[1]: _WHOLE - value}
+        known = replace(
+            unknown,
+            verdict="solved",
+            values=values,
+            opposed=True,
+            ties=any(0 < goal < _WHOLE for ends in self.over.values() for goal in ends.values()),
+            positions=self.positions,
+            pure=self.pure,
+        )
+        if only_value:
+            return replace(known, ahead=self.depth)
+        if start in self.over:
+            return known
+        first = list(self._first(start))
+        line, last = self._line() if self.pure else ((), start)
+        end = self.machine.unpack(last)
+        return replace(
+            known,
+            first=tuple(move for move, worth, _ in first if worth == values[move.role]),
+            choices=len(first),
+            worths=tuple((move, worth) for move, worth, _ in first),
+            mixture=tuple((move, Fraction(share)) for move, _, share in first if share),
+            line=line,
+            result=result_at(self.match.game, end, line[-1], self.deadline) if line else "",
+        )
+
+    def _first(self, start: int) -> Iterator[tuple[Move, Payoff, Payoff]]:
+        """Yield the first moves of whoever has a choice.
+
+        Each comes with the value that it forces if made for certain, and its probability in best
+        play.
+        """
+        crossing, solution = self.crossings[start], self._solution(start, self.values)
+        values = list(map(self.values.__getitem__, crossing.after))
+        width = len(crossing.columns)
+        lows = [min(values[n : n + width]) for n in range(0, len(values), width)]
+        highs = [_WHOLE - max(values[n::width]) for n in range(width)]
+        rows = list(zip(crossing.rows, lows, solution.rows, strict=True))
+        columns = list(zip(crossing.columns, highs, solution.columns, strict=True))
+        several = [side for side in (rows, columns) if len(side) > 1]
+        for side in several or (rows, columns):
+            for move, worth, share in side:
+                if move is not None:
+                    yield move, worth, share
+
+    def _line(self) -> tuple[tuple[Move, ...], int]:
+        """Return play in which every move is best, made for certain, and its last position."""
+        position, made = self.machine.init, list[Move]()
+        while position not in self.over:
+            crossing = self.crossings[position]
+            solution = self._solution(position, self.values)
+            row, column = solution.row_weights.index(1), solution.column_weights.index(1)
+            chosen = (crossing.rows[row], crossing.columns[column])
+            made.append(simultaneous_move([move for move in chosen if move is not None]))
+            position = crossing.after[row * len(crossing.columns) + column]
+        return tuple(made), position
+
+    def _backwards(self) -> list[int]:
         """Return the positions at which play goes on, each after all that come after it.
 
         Raises:
@@ -98,7 +214,7 @@ class JointPlays:
         try:
             order = list(TopologicalSorter(after).static_order())
         except CycleError as error:
-            where = notation.text(self.machine.unpack(error.args[1][0]))
+            where = self.notation.text(self.machine.unpack(error.args[1][0]))
             message = f"roles choose at once, and plays can come back to {where}, for ever"
             raise wrong(message, None, "such games are solved if every play ends") from None
         return [position for position in order if position in self.crossings]
@@ -127,7 +243,7 @@ def explore_joint(match: Match, machine: Machine, limits: Limits) -> JointPlays:
         layer = sorted(p for p in following if p not in crossings and p not in over)
         layered = layered and len(layer) == len(following)
         if not layer:
-            return JointPlays(machine, over, crossings, depth, layered)
+            return JointPlays(match, machine, limits.deadline, over, crossings, depth, layered)
         depth += 1
 
 
@@ -224,128 +340,4 @@ def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: b
     grounded = time.perf_counter() - begun
     plays = explore_joint(match, machine, limits)
     limits.tell("working out values")
-    solver = _JointSolver(match, plays, limits.deadline)
-    return replace(solver.solution(unknown, only_value), seconds=Seconds(ground=grounded))
-
-
-@dataclass
-class _JointSolver:
-    """The values of a game whose positions were all explored; all are those of the first role."""
-
-    match: Match
-    plays: JointPlays
-    deadline: Deadline
-
-    def __post_init__(self) -> None:
-        self.solved: dict[tuple[int, tuple[Payoff, ...]], MatrixSolution] = {}
-        self.pure = True
-
-    @cached_property
-    def notation(self) -> Notation:
-        """How positions are written in messages."""
-        return Notation(self.match.game)
-
-    @cached_property
-    def values(self) -> Mapping[int, Payoff]:
-        """The values of all positions."""
-        values: dict[int, Payoff] = {position: self._goal(position) for position in self.plays.over}
-        for number, position in enumerate(self.plays.backwards(self.notation)):
-            if number % _STEP == 0:
-                self.deadline.check()
-            solution = self._solution(position, values)
-            self.pure = self.pure and solution.pure
-            values[position] = solution.value
-        return values
-
-    def _goal(self, position: int) -> Payoff:
-        """Return the goal of the first role where play is over."""
-        first, second = self.plays.over[position].values()
-        if first + second != _WHOLE:
-            message = "roles choose at once, and their goals do not always add up to 100:"
-            where = self.notation.text(self.plays.machine.unpack(position))
-            raise wrong(
-                f"{message} they are {first} and {second} at {where}",
-                None,
-                "such games are solved if what one role gets the other does not",
-            )
-        return first
-
-    def _solution(self, position: int, values: Mapping[int, Payoff]) -> MatrixSolution:
-        """Solve the matrix game at a position, given the values of all after it."""
-        crossing = self.plays.crossings[position]
-        entries, width = tuple(map(values.__getitem__, crossing.after)), len(crossing.columns)
-        if (width, entries) not in self.solved:
-            rows = [entries[n : n + width] for n in range(0, len(entries), width)]
-            lows, highs = map(min, rows), map(max, zip(*rows, strict=True))
-            if max(len(rows), width) > MOST_MOVES and max(lows) < min(highs):
-                where = self.notation.text(self.plays.machine.unpack(position))
-                raise wrong(
-                    f"at {where} best play draws from {len(rows)} and {width} moves at once: too "
-                    "many",
-                    None,
-                    f"such a position is solved if no role has more than {MOST_MOVES}",
-                )
-            self.solved[width, entries] = solve_matrix(rows, self.deadline)
-        return self.solved[width, entries]
-
-    def solution(self, unknown: Solution, only_value: bool) -> Solution:
-        """Solve the game, given a solution with all results still unknown."""
-        plays, roles = self.plays, self.plays.machine.roles
-        value = self.values[plays.machine.init]
-        values: dict[str, Payoff] = {roles[0]: value, roles[1]: _WHOLE - value}
-        known = replace(
-            unknown,
-            verdict="solved",
-            values=values,
-            opposed=True,
-            ties=any(0 < goal < _WHOLE for ends in plays.over.values() for goal in ends.values()),
-            positions=plays.positions,
-            pure=self.pure,
-        )
-        if only_value:
-            return replace(known, ahead=plays.depth)
-        if plays.machine.init in plays.over:
-            return known
-        first = list(self._first(plays.machine.init))
-        line, last = self._line() if self.pure else ((), plays.machine.init)
-        end = plays.machine.unpack(last)
-        return replace(
-            known,
-            first=tuple(move for move, worth, _ in first if worth == values[move.role]),
-            choices=len(first),
-            worths=tuple((move, worth) for move, worth, _ in first),
-            mixture=tuple((move, Fraction(share)) for move, _, share in first if share),
-            line=line,
-            result=result_at(self.match.game, end, line[-1], self.deadline) if line else "",
-        )
-
-    def _first(self, start: int) -> Iterator[tuple[Move, Payoff, Payoff]]:
-        """Yield the first moves of whoever has a choice.
-
-        Each comes with the value that it forces if made for certain, and its probability in best
-        play.
-        """
-        crossing, solution = self.plays.crossings[start], self._solution(start, self.values)
-        values = list(map(self.values.__getitem__, crossing.after))
-        width = len(crossing.columns)
-        lows = [min(values[n : n + width]) for n in range(0, len(values), width)]
-        highs = [_WHOLE - max(values[n::width]) for n in range(width)]
-        rows = list(zip(crossing.rows, lows, solution.rows, strict=True))
-        columns = list(zip(crossing.columns, highs, solution.columns, strict=True))
-        several = [side for side in (rows, columns) if len(side) > 1]
-        for side in several or (rows, columns):
-            for move, worth, share in side:
-                if move is not None:
-                    yield move, worth, share
-
-    def _line(self) -> tuple[tuple[Move, ...], int]:
-        """Return play in which every move is best, made for certain, and its last position."""
-        position, made = self.plays.machine.init, list[Move]()
-        while position not in self.plays.over:
-            crossing = self.plays.crossings[position]
-            solution = self._solution(position, self.values)
-            row, column = solution.row_weights.index(1), solution.column_weights.index(1)
-            chosen = (crossing.rows[row], crossing.columns[column])
-            made.append(simultaneous_move([move for move in chosen if move is not None]))
-            position = crossing.after[row * len(crossing.columns) + column]
-        return tuple(made), position
+    return replace(plays.solution(unknown, only_value), seconds=Seconds(ground=grounded))
