@@ -53,10 +53,7 @@ class Checked:
 def check_file(path: Path, game: Game, library: Library) -> Checked:
     """Check the file of a tactic, a strategy, an order or a lemma.
 
-    Args:
-        path: the file.
-        game: the game it is for, unless it names another.
-        library: the library for the names it uses; its own folder comes first.
+    It is for the game that it names, or else for this one; names are looked up in the library.
     """
     label, kind = label_of(path), kind_of(path)
     try:

@@ -135,11 +135,7 @@ def example_lines(
 ) -> Iterator[str]:
     """Yield examples at a few positions of random plays, no two with equal moves.
 
-    Args:
-        moments: the positions, and who has a choice there.
-        strategy: what recommends.
-        notation: the game's.
-        seen: the moves of examples that are there; those of new ones are added.
+    The moves of examples that are there are `seen`; those of new ones are added.
     """
     last = -1  # of positions after the same number of moves one is enough
     for moment in moments:

@@ -187,14 +187,7 @@ class AnswerReader:
 def no_move(
     text: str, legal: Sequence[str], between: Sequence[str], squares: Collection[int]
 ) -> str:
-    """Return why an answer names no single move.
-
-    Args:
-        text: the answer.
-        legal: the moves that it may name, squares by their numbers.
-        between: those of them that it may mean, if it may mean several.
-        squares: the numbers of all squares.
-    """
+    """Return why an answer names none of the legal moves; or several, which it may be `between`."""
     answered = f"it answered {printable(text[:60]) or 'nothing'}"
     more = ", ..." if len(legal) > _LISTED else ""
     if between:

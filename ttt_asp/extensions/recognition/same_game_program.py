@@ -80,13 +80,9 @@ def map_program(
 def side_by_side(
     first: Game, second: Game, by: GameMap, couples: Sequence[tuple[str, str]] = ()
 ) -> Game:
-    """Combine two games into one, in which a role loses where they differ.
+    """Combine two games into one, in which a role loses where they differ, as the map has it.
 
-    Args:
-        first: the game that is mapped.
-        second: the game that it is mapped to.
-        by: the map.
-        couples: pairs of their fluents, `a(F)` and `b(G)`, that are assumed to hold together.
+    Couples of their fluents, `a(F)` and `b(G)`, are assumed to hold together.
 
     Raises:
         InputError: names that cannot stand together in one program.
