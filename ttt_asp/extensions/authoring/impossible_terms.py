@@ -212,9 +212,7 @@ def _nearest_hint(name: str, known: list[str]) -> str:
     return close or nearest(name, known, f"such as {_listed(known)}" if known else "")
 
 
-def _pairs(
-    places: Sequence[Occurrence],
-) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
+def _pairs(places: Sequence[Occurrence]) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
     """Yield the variables of a rule, each with its first place and another one."""
     first: dict[str, _Occurrence] = {}
     for name, term, atom in places:

@@ -41,8 +41,7 @@ _Name = Annotated[
     str, Parameter(help="Its name: lower case, digits and _; of a program or a game a file.")
 ]
 _Folder = Annotated[
-    Path,
-    Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
+    Path, Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path")
 ]
 _Table = Annotated[
     Path | None,

@@ -18,12 +18,7 @@ from itertools import product
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import wrong
-from ttt_asp.extensions.playing.matrix_game import (
-    MOST_MOVES,
-    MatrixSolution,
-    Payoff,
-    solve_matrix,
-)
+from ttt_asp.extensions.playing.matrix_game import MOST_MOVES, MatrixSolution, Payoff, solve_matrix
 from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

@@ -14,13 +14,7 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
-from ttt_asp.extensions.workbench import (
-    boards,
-    catalogue,
-    changes,
-    pasted_bot,
-    writing,
-)
+from ttt_asp.extensions.workbench import boards, catalogue, changes, pasted_bot, writing
 from ttt_asp.extensions.workbench.request import Request, ServerOptions, errors
 from ttt_asp.result import plain
 
