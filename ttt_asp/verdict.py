@@ -33,6 +33,7 @@ class Origin(Protocol):
 
     Attributes:
         program: as it was named.
+        positions: at how many positions it was asked.
         differing: at how many positions its answers differed.
         doubt: why it may answer otherwise than it did; empty where it answers always the same, or
             all its choices are known.
@@ -42,6 +43,9 @@ class Origin(Protocol):
 
     @property
     def program(self) -> str: ...
+
+    @property
+    def positions(self) -> int: ...
 
     @property
     def differing(self) -> int: ...
@@ -57,6 +61,9 @@ class Origin(Protocol):
 
     def spelt(self, spell: Callable[[str], str]) -> "Origin":
         """Return the record with fluents as a game's file spells them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
 
 
 @dataclass(frozen=True, slots=True)

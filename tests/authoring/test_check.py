@@ -20,7 +20,7 @@ from ttt_asp.extensions.authoring.check import remarks
 from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
 from ttt_asp.extensions.authoring.list_command import recommending
 from ttt_asp.extensions.authoring.sampling import sample
-from ttt_asp.extensions.players.reply_table import book_of
+from ttt_asp.extensions.players.book import book_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation

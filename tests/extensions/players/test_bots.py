@@ -162,8 +162,9 @@ def test_who_rests_on_all_answers_refuses_programs_whose_answers_differ(name: st
 
 def test_a_question_that_nobody_reads_ends() -> None:
     process = Process(["sleep", "60"], False, Location("x"), 0.3, lambda: None)
-    with pytest.raises(NoAnswer, match="it has not read its question within 0.3 s"):
-        process.ask("x" * 1_000_000, "x")
+    (answer,) = process.ask_all([("x" * 1_000_000, "x")])
+    assert isinstance(answer, NoAnswer)
+    assert str(answer) == "it has not read its question within 0.3 s"
 
 
 def test_who_fails_once_has_no_move_there() -> None:
@@ -228,11 +229,32 @@ def test_a_program_that_answers_or_fails(
 def test_of_two_lines_none_is_an_answer() -> None:
     words = ["sh", "-c", "while read line; do printf '6\\n7\\n'; done"]
     program = Process(words, False, Location("--o"), HANGS, lambda: None)
+    (answer,) = program.ask_all([("...", "o")])
+    assert isinstance(answer, NoAnswer)
+    assert str(answer) == "it printed more than one line; here 7"
+
+
+def test_who_ends_among_many_questions_is_asked_again(tmp_path: Path) -> None:
+    text = """
+import os
+asked = []
+def move(position, role):
+    asked.append(position)
+    if len(asked) == 3 or position == "never":
+        os._exit(4)
+    return position
+"""
+    bot = write(tmp_path / "bot.py", text)
+    program = Process([str(bot), "move"], True, Location("--o"), HANGS, lambda: None)
+    questions = [*"abcd", "never", *"efgh"]
     try:
-        with pytest.raises(NoAnswer, match="more than one line; here 7"):
-            program.ask("...", "o")
+        answers = program.ask_all([(question, "o") for question in questions])
     finally:
         program.close()
+    failed = [question for question, answer in zip(questions, answers, strict=True)
+              if isinstance(answer, NoAnswer)]  # fmt: skip
+    assert failed == ["never"]
+    assert [str(answer) for answer in answers if not isinstance(answer, NoAnswer)] == [*"abcdefgh"]
 
 
 @tabled()

@@ -11,7 +11,7 @@ for (const name of readdirSync(`${folder}/runtime`)) {
 }
 python.unpackArchive(bytes("ttt_asp.zip"), "zip", { extractDir: "/site" });
 python.runPython("import sys; sys.path.insert(0, '/site')");
-python.runPython("from ttt_asp.extensions.workbench.page_worker import answer_page");
+python.runPython("from ttt_asp.extensions.workbench.answering import answer_page");
 for (const question of JSON.parse(readFileSync(0, "utf-8"))) {
   const begun = performance.now();
   const answer = JSON.parse(python.globals.get("answer_page")(JSON.stringify(question)));

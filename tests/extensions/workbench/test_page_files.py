@@ -22,9 +22,8 @@ from transcripts import run as typed
 from workbench_server import answered
 
 from ttt_asp.deadline import threadless
-from ttt_asp.extensions.workbench import page_worker
-from ttt_asp.extensions.workbench.answering import ANSWERS
-from ttt_asp.extensions.workbench.page_worker import answer_page
+from ttt_asp.extensions.workbench import answering
+from ttt_asp.extensions.workbench.answering import ANSWERS, answer_page
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +172,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TTT_ASP_THREADLESS", "1")
     monkeypatch.delattr(os, "link")
     threadless.cache_clear()
-    page_worker._setting.cache_clear()
+    answering._setting.cache_clear()
     yield tmp_path
     monkeypatch.undo()
     threadless.cache_clear()

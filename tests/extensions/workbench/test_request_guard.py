@@ -114,9 +114,9 @@ def test_half_a_request_is_not_waited_for(
     """Neither from the beginning nor after answers; nor where a byte comes now and then."""
     with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        here = f"127.0.0.1:{server.guard.port}"
-        whole = f"GET /?token={server.guard.token} HTTP/1.1\r\nHost: {here}\r\n\r\n".encode()
-        place = ("127.0.0.1", server.guard.port)
+        here = f"127.0.0.1:{server.server_port}"
+        whole = f"GET /?token={server.token} HTTP/1.1\r\nHost: {here}\r\n\r\n".encode()
+        place = ("127.0.0.1", server.server_port)
         with socket.create_connection(place, HANGS) as there, there.makefile("rb") as reading:
             for _ in range(answers):
                 there.sendall(whole)
@@ -143,11 +143,11 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(serving, "_WHOLE_REQUEST", 0.3)
     with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        fields = {"Host": f"127.0.0.1:{server.guard.port}", "Origin": server.guard.origin,
-                  "X-Token": server.guard.token, "Content-Type": "application/json",
+        fields = {"Host": f"127.0.0.1:{server.server_port}", "Origin": server.origin,
+                  "X-Token": server.token, "Content-Type": "application/json",
                   "Content-Length": "100"}  # fmt: skip
         lines = ["POST /api/start HTTP/1.1", *(f"{key}: {text}" for key, text in fields.items())]
-        with socket.create_connection(("127.0.0.1", server.guard.port), HANGS) as there:
+        with socket.create_connection(("127.0.0.1", server.server_port), HANGS) as there:
             there.sendall("\r\n".join([*lines, "", "{"]).encode())
             with suppress(ConnectionError):  # what was sent was not read, perhaps
                 assert there.recv(1) == b""
@@ -158,7 +158,7 @@ def test_connections_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "_CONNECTIONS", 3)
     with serving.Server(0, None) as server:  # type: ignore[arg-type]  # nothing is asked
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        place = ("127.0.0.1", server.guard.port)
+        place = ("127.0.0.1", server.server_port)
         kept = [socket.create_connection(place, HANGS) for _ in range(3)]
         for connection in kept:
             connection.sendall(b"GET")

@@ -74,12 +74,7 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """Find atoms and actions that can never be true in files of tactics, orders or lemmas.
-
-    Args:
-        sources: the files, otherwise in order.
-        game: the game at hand.
-    """
+    """Find atoms and actions that can never be true in files of tactics, orders or lemmas."""
     domains = Domains(game, sources)
 
     @cache
@@ -217,9 +212,7 @@ def _nearest_hint(name: str, known: list[str]) -> str:
     return close or nearest(name, known, f"such as {_listed(known)}" if known else "")
 
 
-def _pairs(
-    places: Sequence[Occurrence],
-) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
+def _pairs(places: Sequence[Occurrence]) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
     """Yield the variables of a rule, each with its first place and another one."""
     first: dict[str, _Occurrence] = {}
     for name, term, atom in places:

@@ -91,12 +91,7 @@ class _Part:
 
 
 def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
-    """Say what is wrong with a sentence that is no claim, and with which word of it.
-
-    Args:
-        text: the sentence.
-        roles: the game's.
-    """
+    """Say what is wrong with a sentence that is no claim, and with which word of it."""
     if _GAMES.fullmatch(text):
         return f'it is a file; a game\'s: `ttt-asp prove "ROLE never loses" -g {text}`', text
     if text.endswith(".py"):

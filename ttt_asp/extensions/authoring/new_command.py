@@ -13,10 +13,9 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.extensions.authoring.new_file import check_place, write_new
+from ttt_asp.extensions.authoring.domains import words_of
 from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample, split
-from ttt_asp.extensions.authoring.words import words_of
-from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC
+from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC, check_place, write_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import number_of
@@ -42,8 +41,7 @@ _Name = Annotated[
     str, Parameter(help="Its name: lower case, digits and _; of a program or a game a file.")
 ]
 _Folder = Annotated[
-    Path,
-    Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path"),
+    Path, Parameter("-S --strategies", "The folder to write to.", metavar="DIR", completes="path")
 ]
 _Table = Annotated[
     Path | None,

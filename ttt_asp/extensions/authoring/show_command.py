@@ -12,9 +12,9 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import print_json, print_result
 from ttt_asp.errors import Argument
 from ttt_asp.extension import is_read
+from ttt_asp.extensions.authoring.domains import words_of
 from ttt_asp.extensions.authoring.file_kinds import kind_of
 from ttt_asp.extensions.authoring.predicate_docs import meaning, meanings
-from ttt_asp.extensions.authoring.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import number_of
@@ -87,9 +87,7 @@ def show(
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     """Yield the facts about a game that need none of its positions.
 
-    Args:
-        game: the game.
-        defaults: the value of every constant where nothing is chosen.
+    The `defaults` are its constants where nothing is chosen.
     """
     yield from (f"{painted(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
@@ -160,13 +158,7 @@ def _through(game: Game) -> int:
 
 
 def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
-    """Yield the lines of the tree, one for each operator and tactic.
-
-    Args:
-        node: of the tree.
-        lead: the text before it.
-        below: the text before those below it.
-    """
+    """Yield a line for each operator and tactic: the first one behind `lead`, others `below`."""
     name = painted(node.name, "bold cyan" if node.operator == "tactic" else "bold")
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)

@@ -1,8 +1,13 @@
-"""Writing users' files: new ones, examples, and strategies that were found, with their claims."""
+"""Writing users' files: new ones, examples, and strategies that were found, with their claims.
+
+New files are parts of a folder of strategies, which is made where it is missing. They are found
+there, hide no others, and are written whole or not at all.
+"""
 
 import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -10,18 +15,109 @@ from textwrap import fill
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.authoring.new_file import claims_path, write_all_new
 from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample, split
 from ttt_asp.extensions.exploring.examples import examples
-from ttt_asp.files import write_bytes
+from ttt_asp.files import refuse_no_place, system_errors, temporary_copy, write_bytes
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse, read
-from ttt_asp.paths import in_comment, label_of
-from ttt_asp.strategies.library import Library
+from ttt_asp.paths import STRATEGIES, in_comment, label_of
+from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.tactics import game_of
+
+_FOLDERS = {"tactic": "tactics", "order": "orders"}
+
+
+def check_place(
+    path: Path, kind: str, name: str | None = None, library: Library | None = None
+) -> None:
+    """Refuse, before any work, a file that exists or would not be found as its kind.
+
+    Args:
+        path: the file.
+        kind: `tactic`, `order` or `strategy`.
+        name: the name for it, where it was given; a strategy has no claims then.
+        library: the library of which the file may hide nothing; None for the built-in one.
+
+    Raises:
+        InputError: it is no NAME.lp in a fitting folder, or the name is taken.
+    """
+    where, inside = Location(str(path) if name is None else name), _FOLDERS.get(kind, "")
+    given, folder = path.stem if name is None else name, path.absolute().parent
+    reason, fits = bad_name(given), folder.name == inside if inside else folder.name not in FOLDERS
+    if not reason and not (path.suffix == ".lp" and fits):
+        fitting = path.parent if fits else path.parent / (inside or "mine")
+        form = f"{inside}/NAME.lp" if inside else "NAME.lp"
+        message = f"a {kind} is a file {form} of a folder of strategies"
+        raise wrong(message, where, f"for example {fitting / given}.lp")
+    if not reason:
+        refuse_no_place(path, new=True)
+    kinds: tuple[Kind, ...] = ("order",) if kind == "order" else ("tactic", "strategy")
+    above = path.parents if len(path.parents) > 1 else path.absolute().parents
+    taken = entries_of(above[1 if inside else 0], kinds)
+    hidden = library.entries if library else entries_of(STRATEGIES, kinds)
+    if not reason and name and any(name in load_game(g, {}).constants for g in game_names()):
+        reason = f"{given} is a constant of a game"
+    elif not reason and given in taken:
+        reason = f"{given} is defined by {taken[given].label} already"
+    elif not reason and given in hidden:
+        reason = f"{given} would hide {hidden[given].label} wherever its folder is searched"
+    elif not reason and name is None and kind == "strategy" and claims_path(path).exists():
+        reason = f"{claims_path(path)} exists already"
+    if reason:
+        raise wrong(reason, where, "choose another name")
+
+
+def claims_path(path: Path) -> Path:
+    """Return the file for the claims about a strategy that stands in a file."""
+    return path.parent / "claims" / f"{path.stem}.toml"
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that does not exist yet: beside its place first, then linked there.
+
+    Raises:
+        InputError: it exists already, or its folder cannot be made or written to.
+    """
+    write_all_new({path: text})
+
+
+def write_all_new(texts: Mapping[Path, str]) -> None:
+    """Write several files that do not exist yet: all of them, or none; see `write_new`.
+
+    All files are written beside their places before the first is put in its place, and they are
+    put there in order: a writer that is killed leaves the first ones only.
+    """
+    beside: dict[Path, str] = {}
+    placed: list[Path] = []
+    try:
+        for path, text in texts.items():
+            with system_errors(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside[path] = temporary_copy(path, text.encode("utf-8"))
+        for path, part in beside.items():
+            with system_errors(path):
+                _link(part, path)
+                placed.append(path)
+    except BaseException:
+        for path in placed:
+            path.unlink(missing_ok=True)
+        raise
+    finally:
+        for part in beside.values():
+            os.unlink(part)
+
+
+def _link(part: str, path: Path) -> None:
+    """Put a file in its place; unlike a rename, refuse to replace another one."""
+    if hasattr(os, "link"):
+        os.link(part, path)
+        return
+    with path.open("xb") as file:  # in a browser there are no links, and nobody else who writes
+        file.write(Path(part).read_bytes())
+
 
 _STRATEGY = """\
 %*! {about} *%
@@ -86,12 +182,7 @@ def renamed_tactic(text: str, old: str, new: str) -> str:
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
     """Write the text of a strategy's file, with examples from random plays, if these can be.
 
-    Args:
-        name: the strategy's name.
-        about: the text of its doc block.
-        term: its term.
-        question: the question that names the game of the examples, and the folders of tactics.
-        role: the role that plays it there.
+    In the game of the question, whose folders have the tactics, the role plays it.
 
     Raises:
         InputError: something is wrong with the term.
@@ -122,12 +213,7 @@ def game_line(question: Question) -> str | None:
 
 
 def claim_text(name: str, question: Question) -> str:
-    """Write a claim for a file of claims.
-
-    Args:
-        name: its `id`.
-        question: the claim.
-    """
+    """Write a claim for a file of claims; the name is its `id`."""
     const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
     lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
     lines.append(f"game = {_toml_text(question.game)}")
@@ -161,12 +247,7 @@ def _toml_text(value: str) -> str:
 
 
 def write_examples(path: Path, game: Game, library: Library) -> int:
-    """Fill a tactic's file up to three examples.
-
-    Args:
-        path: the file.
-        game: the game it is for, unless it names another.
-        library: the library for the names it uses.
+    """Fill a tactic's file up to three examples, in its own game or else this one.
 
     Returns:
         The number of examples added.

@@ -45,18 +45,16 @@ FORMAT = "ttt-asp certificate of induction"
 HALVES: tuple[Half, ...] = ("base", "step")
 
 
-def supposing(problem: Problem, verdict: Verdict) -> Problem:
-    """Return the question; if its proof has found a lemma, this is among its own."""
-    if not verdict.found:
-        return problem
-    name = (verdict.lemmas or ())[-1]
-    lemma = Lemmas((name,), (lemma_source(name, verdict.found),))
-    return replace(problem, lemmas=problem.lemmas + lemma)
-
-
 def proved_again(problem: Problem, verdict: Verdict, limits: Limits) -> dict[str, Any]:
-    """Return the certificate of a claim that was proved by induction; see `certificate`."""
-    return certificate(supposing(problem, verdict), limits.rounds)
+    """Return the certificate of a claim that was proved by induction; see `certificate`.
+
+    If the proof has found a lemma, this is among the problem's own.
+    """
+    if verdict.found:
+        name = (verdict.lemmas or ())[-1]
+        lemma = Lemmas((name,), (lemma_source(name, verdict.found),))
+        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    return certificate(problem, limits.rounds)
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:

@@ -23,11 +23,7 @@ _PRINTED |= {b"true", b"false"}
 
 
 def read_text(value: Any, label: str) -> str:
-    """Return the value, which must be a text; it may have several lines.
-
-    Args:
-        value: the one in the certificate.
-        label: how messages call it.
+    """Return the value, which must be a text, of several lines perhaps; messages call it `label`.
 
     Raises:
         Rejected: it is no text.
@@ -44,7 +40,7 @@ def read_text(value: Any, label: str) -> str:
 def read_program(value: Any, label: str) -> str:
     """Return the value, which must be a logic program with nothing but rules and shown terms.
 
-    Args, Raises: as of `read_text`.
+    Raises: as `read_text`.
     """
     text = read_text(value, label)
     data = text.encode()
@@ -57,7 +53,7 @@ def read_program(value: Any, label: str) -> str:
 def read_script(value: Any, label: str) -> str:
     """Return the value, which must be a text of declarations and assertions in SMT-LIB 2.
 
-    Args, Raises: as of `read_text`.
+    Raises: as `read_text`.
     """
     text = read_text(value, label)
     # without comments, and with a plain name in place of each quoted one

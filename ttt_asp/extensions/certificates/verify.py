@@ -118,7 +118,11 @@ def verify_data(
 
     given, report, derived = deadline.run(both_stages)
     if acl2:
-        report = _by_acl2(given, report, deadline, tell)
+        from ttt_asp.extensions.certificates.acl2 import certified  # few ask it
+        from ttt_asp.extensions.certificates.lisp import question
+
+        asked = deadline.run(lambda: question(given))
+        report = replace(certified(asked, deadline, tell), claim=report.claim)
     if derived is None or not in_own_words(given["game"]):
         return Verified(report, derived)  # without a second stage no file is read but the given one
     game = load_game(given["game"], {}, deadline, as_written=True)
@@ -130,15 +134,6 @@ def _about_constants(diagnostic: Diagnostic) -> bool:
     """Whether it is about values of constants, which only a certificate gives here."""
     place = diagnostic.location
     return place is not None and isinstance(place.file, Argument) and place.file.name == "const"
-
-
-def _by_acl2(given: Certificate, report: Report, deadline: Deadline, tell: Tell | None) -> Report:
-    """Return the report of ACL2, instead of that of the checker in Python."""
-    from ttt_asp.extensions.certificates.acl2 import certified  # few ask it
-    from ttt_asp.extensions.certificates.lisp import question
-
-    asked = deadline.run(lambda: question(given))
-    return replace(certified(asked, deadline, tell), claim=report.claim)
 
 
 def _with_spelling(report: Report, spelling: Spelling) -> Report:

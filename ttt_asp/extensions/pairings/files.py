@@ -8,7 +8,7 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.arrays.groups import Permutation, stabilizer
-from ttt_asp.extensions.authoring.new_file import write_all_new
+from ttt_asp.extensions.authoring.writing import write_all_new
 from ttt_asp.extensions.pairings.ahead import Ahead
 from ttt_asp.extensions.pairings.board import AnswerNode, Last, Tree, bits, group
 from ttt_asp.extensions.pairings.pairing import Pairing

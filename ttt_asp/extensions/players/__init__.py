@@ -11,7 +11,7 @@ EXTENSION = Extension(
         "programs": "given:GivenPrograms",
         "asking": "asking:asking_of",
         "adapt": "adapt:adapt",
-        "reply_table": "reply_table:book_of",
+        "reply_table": "book:book_of",
         "adapter": "adapter:adapter_of",
     },
 )

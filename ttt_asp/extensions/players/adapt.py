@@ -39,7 +39,9 @@ def adapt(
     """
     if board not in BOARDS:
         raise ValueError(f"there is no board {board!r}: it is one of {', '.join(BOARDS)}")
-    x, o, free = (1, -1, 0) if board == "numbers" else _three(marks)
+    if board != "numbers" and len(marks) != 3:
+        raise ValueError(f"marks are those of x, of o, and of a free square, not {marks!r}")
+    x, o, free = (1, -1, 0) if board == "numbers" else marks
     order = _order(function)
 
     def move(position: str, role: str) -> object:
@@ -89,12 +91,6 @@ def _counted(answer: Any, counts_from: int) -> object:
     except (TypeError, ValueError):
         return answer
     return number + more
-
-
-def _three(marks: Sequence[Any]) -> Sequence[Any]:
-    if len(marks) != 3:
-        raise ValueError(f"marks are those of x, of o, and of a free square, not {marks!r}")
-    return marks
 
 
 def _order(function: Callable[..., Any]) -> list[str]:

@@ -15,19 +15,8 @@ from ttt_asp.extensions.players.guard import METHODS
 from ttt_asp.lp.source import decode, read_bytes
 
 # Words of functions' names that choose a move, those that say most first.
-_CHOOSING = (
-    "best",
-    "computer",
-    "ai",
-    "bot",
-    "cpu",
-    "get",
-    "find",
-    "choose",
-    "next",
-    "make",
-    "pick",
-)
+_CHOOSING = ("best", "computer", "ai", "bot", "cpu", "get", "find", "choose", "next", "make",
+             "pick")  # fmt: skip
 # Usual marks of x and o, and of a free square.
 _MARKS = (("X", "O"), ("x", "o"))
 _FREE = (" ", "-", "_", ".", "#", "")
@@ -69,11 +58,7 @@ class _Chooser:
 
 
 def adapter_of(bot: Path, adapter: Path) -> str:
-    """Return the text of an adapter for a bot.
-
-    Args:
-        bot: its file.
-        adapter: the file for the adapter, in the same folder.
+    """Return the text of an adapter for a bot's file, which stands in the same folder.
 
     Raises:
         InputError: the bot's file cannot be read, another file cannot import it, or nothing in it

@@ -5,9 +5,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from itertools import combinations
-from operator import xor
 
 from ttt_asp.errors import InputError, printable
 from ttt_asp.extensions.exploring.inspection import LegalMove
@@ -69,13 +66,7 @@ class AnswerReader:
     """Reads answers about positions of a game."""
 
     def __init__(self, game: Game, base: Sequence[str], role: str) -> None:
-        """Begin.
-
-        Args:
-            game: the game.
-            base: the fluent of each bit of a position.
-            role: the one that chooses.
-        """
+        """Begin; `base` has the fluent of each bit of a position, and `role` chooses."""
         self._game, self._role = game, role
         self._notation = Notation(game)
         self._squares = square_numbers(self._notation)
@@ -196,14 +187,7 @@ class AnswerReader:
 def no_move(
     text: str, legal: Sequence[str], between: Sequence[str], squares: Collection[int]
 ) -> str:
-    """Return why an answer names no single move.
-
-    Args:
-        text: the answer.
-        legal: the moves that it may name, squares by their numbers.
-        between: those of them that it may mean, if it may mean several.
-        squares: the numbers of all squares.
-    """
+    """Return why an answer names none of the legal moves; or several, which it may be `between`."""
     answered = f"it answered {printable(text[:60]) or 'nothing'}"
     more = ", ..." if len(legal) > _LISTED else ""
     if between:
@@ -220,80 +204,38 @@ def no_move(
     return f"{answered}, which is taken; {these}"
 
 
-# --- positions, written by the thousand -----------------------------------------------------------
-
-# Bits of a position that are looked up at once.
-_BITS = 12
-# Marks that a square can show, at most.
-_MARKS = 6
-
-
 class PositionWriter:
     """Writes packed positions as `Notation.text` does.
 
-    Where each fluent changes one character of a board, or none, the texts are made of what groups
-    of bits change: a tenth of the time that it takes to look at each square.
+    Where each fluent changes one character of a board, or none, a text is made of these changes,
+    which is quicker than to look at each square.
     """
 
     def __init__(self, notation: Notation, base: Sequence[str]) -> None:
-        """Look at what each fluent changes.
-
-        Args:
-            notation: of the game.
-            base: the fluent of each bit.
-        """
+        """Look at what each fluent changes; `base` has the fluent of each bit."""
         self._notation, self._base = notation, base
-        self._empty = notation.text(()).encode()
-        self._signs = b""
-        changes = self._changes() if notation.has_board else None
-        self._groups: list[dict[int, int]] = [{} for _ in range(0, len(base), _BITS)]
-        self._by_bit = changes
-
-    def _changes(self) -> list[int] | None:
-        """Return what each fluent changes; None where that is not a character, or none."""
-        changes: list[int] = []
-        marks: dict[int, list[int]] = {}  # of each square
-        signs = {*self._empty}
-        for fluent in self._base:
-            text = self._notation.text((fluent,)).encode()
-            if len(text) != len(self._empty):
-                return None
-            change = bytes(a ^ b for a, b in zip(text, self._empty, strict=True))
-            places = [place for place, bits in enumerate(change) if bits]
-            if len(places) > 1:
-                return None
+        self._empty = notation.text(())
+        self._quick, self._marking = notation.has_board, 0
+        self._signs: dict[int, tuple[int, str]] = {}  # by bits: a character, and its place
+        for bit, fluent in enumerate(base):
+            text = notation.text((fluent,))
+            places = [n for n, sign in enumerate(text) if sign != self._empty[n : n + 1]]
+            self._quick &= len(text) == len(self._empty) and len(places) < 2
             for place in places:
-                marks.setdefault(place, []).append(change[place])
-                signs.add(text[place])
-            changes.append(int.from_bytes(change))
-        for place, some in marks.items():
-            # two marks on a square show as no sign, and such a position is written slowly
-            if len(some) > _MARKS:
-                return None
-            for number in range(2, len(some) + 1):
-                several = combinations(some, number)
-                if any(reduce(xor, chosen, self._empty[place]) in signs for chosen in several):
-                    return None
-        self._signs = bytes(signs)
-        return changes
+                self._signs[1 << bit] = place, text[place]
+                self._marking |= 1 << bit
 
     def text(self, position: int) -> str:
         """Write a position."""
-        if self._by_bit is None:
-            return self._slow(position)
-        changed, rest, mask = 0, position, (1 << _BITS) - 1
-        for number, known in enumerate(self._groups):
-            group = rest & mask
-            rest >>= _BITS
-            change = known.get(group)
-            if change is None:
-                bits = (n for n in range(_BITS) if group >> n & 1)
-                change = reduce(xor, (self._by_bit[number * _BITS + n] for n in bits), 0)
-                known[group] = change
-            changed ^= change
-        written = (int.from_bytes(self._empty) ^ changed).to_bytes(len(self._empty))
-        return self._slow(position) if written.translate(None, self._signs) else written.decode()
-
-    def _slow(self, position: int) -> str:
+        signs, left = list(self._empty), position & self._marking
+        while left and self._quick:
+            bit = left & -left
+            place, sign = self._signs[bit]
+            if signs[place] != self._empty[place]:  # two marks on a square show as no sign
+                break
+            signs[place] = sign
+            left ^= bit
+        if self._quick and not left:
+            return "".join(signs)
         fluents = (fluent for bit, fluent in enumerate(self._base) if position >> bit & 1)
         return self._notation.text(frozenset(fluents))

@@ -32,7 +32,7 @@ def check_book(path: Path, game: Game, library: Library | None = None) -> None:
     """Refuse, before any work, a file for a book that `check_place` refuses, or named wrongly."""
     _refuse_no_authoring(str(path))
     # here, as all else of programs does without that extension
-    from ttt_asp.extensions.authoring.new_file import check_place
+    from ttt_asp.extensions.authoring.writing import check_place
 
     check_place(path, "tactic", library=library)
     if path.stem in game.constants:
@@ -42,7 +42,7 @@ def check_book(path: Path, game: Game, library: Library | None = None) -> None:
 
 def write_book(path: Path, text: str, pages: int, asked: Question, *more: str) -> str:
     """Write a tactic; return a message about it, with the command that proves a claim by it."""
-    from ttt_asp.extensions.authoring.new_file import write_new
+    from ttt_asp.extensions.authoring.writing import write_new
 
     write_new(path, text)
     wrote = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''})"
@@ -68,7 +68,7 @@ def _refuse_no_authoring(place: str) -> None:
 def _refuse(problem: Problem, folder: Path) -> None:
     """Refuse a claim without programs, and files that could not be written, or found."""
     _refuse_no_authoring("-o")
-    from ttt_asp.extensions.authoring.new_file import check_place
+    from ttt_asp.extensions.authoring.writing import check_place
 
     names = [strategy.text for strategy in problem.strategies.values() if strategy.inquiry]
     if not names:
@@ -89,7 +89,7 @@ def _write(
     if problem is None or not books:
         typer.echo("no replies are written: there are none", err=True)
         return
-    from ttt_asp.extensions.authoring.new_file import write_all_new
+    from ttt_asp.extensions.authoring.writing import write_all_new
 
     write_all_new(books)
     typed = Arguments(given)

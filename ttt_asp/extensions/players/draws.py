@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partialmethod
 from typing import Any
 
 # Runs of a program at a position, at most: 8! are fewer.
@@ -98,7 +99,7 @@ def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fractio
     begun, done = time.monotonic(), Fraction(0)
     runs = 0
     while script is not None:
-        result = _follow(script, run)
+        result = _run(script, run)
         runs += 1
         if len(THROWS.trail) < len(script):
             THROWS.lose("it draws otherwise when it is asked again")
@@ -123,9 +124,14 @@ def every(run: Callable[[], str], told: Callable[[], None]) -> dict[str, Fractio
     return results if _lasting(ways, run, told) else None
 
 
-def _follow(script: Sequence[tuple[int, Outcomes]], run: Callable[[], str]) -> str:
-    """Return the result of a run that follows a script."""
-    THROWS.begin(script, False)
+def freely(run: Callable[[], str]) -> str:
+    """Return the result of a run with ordinary draws."""
+    return _run([], run, True)
+
+
+def _run(script: Sequence[tuple[int, Outcomes]], run: Callable[[], str], free: bool = False) -> str:
+    """Return the result of a run that follows a script, or is free."""
+    THROWS.begin(script, free)
     try:
         return run()
     finally:
@@ -141,19 +147,10 @@ def _lasting(ways: Sequence[_Way], run: Callable[[], str], told: Callable[[], No
         return True
     for trail, seeds, result in (ways[-1], ORDINARY.choice(ways)):
         told()
-        again = _follow(trail, run)
+        again = _run(trail, run)
         if (THROWS.trail, THROWS.seeds, again) != (trail, seeds, result) or THROWS.unseen:
             return False
     return True
-
-
-def freely(run: Callable[[], str]) -> str:
-    """Return the result of a run with ordinary draws."""
-    THROWS.begin([], True)
-    try:
-        return run()
-    finally:
-        THROWS.active = False
 
 
 def _ordinary_of(outcomes: Outcomes) -> int:
@@ -192,19 +189,9 @@ class Drawn:
     __slots__ = ("_float", "bounds", "plus", "times")
 
     def __init__(
-        self,
-        bounds: list[Fraction],
-        times: Fraction = Fraction(1),
-        plus: Fraction = Fraction(0),
+        self, bounds: list[Fraction], times: Fraction = Fraction(1), plus: Fraction = Fraction(0)
     ) -> None:
-        """Begin.
-
-        Args:
-            bounds: the least and greatest u, and u itself once it is needed; shared by all that is
-                made of it.
-            times: see above.
-            plus: see above.
-        """
+        """Begin; what is made of a number shares `bounds`: of u, and u itself once it is needed."""
         self.bounds, self.times, self.plus = bounds, times, plus
 
     @property  # type: ignore[misc]
@@ -237,23 +224,16 @@ class Drawn:
         self.bounds[1] = at
         return True
 
-    def _compared(self, other: Any, below: bool, name: str) -> Any:
+    def _compared(self, name: str, below: bool, other: Any) -> Any:
         number = _number(other)
         if number is None:
             return getattr(float(self), name)(float(other) if type(other) is Drawn else other)
         return self._below(number) == below
 
-    def __lt__(self, other: Any) -> Any:
-        return self._compared(other, True, "__lt__")
-
-    def __le__(self, other: Any) -> Any:
-        return self._compared(other, True, "__le__")
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compared(other, False, "__gt__")
-
-    def __ge__(self, other: Any) -> Any:
-        return self._compared(other, False, "__ge__")
+    __lt__ = partialmethod(_compared, "__lt__", True)
+    __le__ = partialmethod(_compared, "__le__", True)
+    __gt__ = partialmethod(_compared, "__gt__", False)
+    __ge__ = partialmethod(_compared, "__ge__", False)
 
     def _linear(self, times: Fraction, plus: Fraction) -> Any:
         if not times:

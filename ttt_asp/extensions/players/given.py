@@ -1,34 +1,51 @@
-"""Programs among the arguments of a function: named, asked, and replaced by rules."""
+"""Programs among the arguments of a function: named, asked, and replaced by rules.
 
-from collections.abc import Mapping
+Only the command line and Python name programs, and only where a whole strategy stands: texts
+read from files, typed within a term, or sent by the workbench never come here.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 
-from ttt_asp.api.arguments import LISTENER, Arguments, is_program
+from ttt_asp.api.arguments import LISTENER, Arguments, is_program, program_title
 from ttt_asp.api.parameters import Plays
 from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import Question, read_claim, read_match
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.players.functions import Questions, asked, player, rules_of
+from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
+from ttt_asp.extensions.players.player import Inquiry, Player, combined
+from ttt_asp.extensions.players.process import Function, Process
 from ttt_asp.games.game import named_roles
-from ttt_asp.limits import ASK, MOVE_TIME
-from ttt_asp.strategies.library import LibraryFile
-from ttt_asp.strategies.strategy import asked_of, load_strategy, place_of
+from ttt_asp.limits import ASK, MOVE_TIME, Limits
+from ttt_asp.paths import in_comment
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load_machine
+from ttt_asp.strategies.library import LibraryFile, bad_name
+from ttt_asp.strategies.strategy import Strategy, asked_of, load_strategy, place_of
+from ttt_asp.strategies.terms import PROGRAM
 from ttt_asp.verdict import Origin
+
+_FILE = re.compile(r"(.+\.py)(?::(\w+(?:\.\w+)?))?", re.DOTALL)
+# Positions that are gone through, at most, to find those at which a book is to reply.
+_MOST = 1_000_000
+_FORM = "program:FILE.py, program:FILE.py:FUNCTION_OR_CLASS, or program:COMMAND ..."
 
 
 class GivenPrograms:
     """The programs that a function was given as strategies; see the methods of `Arguments`."""
 
     def __init__(self, given: Arguments) -> None:
-        """Begin.
-
-        Args:
-            given: the arguments; entries for programs are added to their library.
-        """
+        """Begin; entries for programs are added to the library of the arguments."""
         self.given = given
-        self._asking = Questions(
-            given.named.get("move_time", MOVE_TIME), given.named.get("ask", ASK)
-        )
+        self._seconds = given.named.get("move_time", MOVE_TIME)
+        self._times = given.named.get("ask", ASK)
 
     def sure_books_in(self, question: Question) -> Question:
         """Return a question with all replies of programs as rules; refuse those that differ."""
@@ -109,10 +126,31 @@ class GivenPrograms:
         return made.name
 
     def _add(self, program: Plays, where: str, role: str, everywhere: bool) -> LibraryFile:
-        """Put a program into the library."""
-        given, asking = self.given, replace(self._asking, everywhere=everywhere)
-        entry = player(program, where, role, given.game, given.library, given.limits, asking)
-        given.made.append(entry)
+        """Put a program of a role into the library, to be asked where it is needed."""
+        game, library, limits = self.given.game, self.given.library, self.given.limits
+        place = Location(where)
+        source: Process | Function
+        if isinstance(program, str):
+            words, function = _command(program.strip().removeprefix(PROGRAM).strip(), place)
+            source = Process(words, function, place, self._seconds, limits.deadline.check)
+            files = [word for word in words if os.path.isfile(word)]
+            called = Path([words[0], *files][0 if function else -1]).stem
+        else:
+            source = Function(program, limits.deadline, self._seconds)
+            called = program_title(program).removeprefix("function ")
+        name = _free_name(
+            called, {*library.entries, *library.orders, *library.lemmas, *game.constants}
+        )
+
+        def rules(made: Player, pages: Sequence[Page]) -> Strategy:
+            entry = _book(name, made.inquiry, pages, role)
+            entries = {**library.entries, name: entry}
+            return load_strategy(name, where, game, replace(library, entries=entries))
+
+        made = Player(program_title(program), place, role, game, source, limits, name, rules,
+                      self._times, everywhere=everywhere)  # fmt: skip
+        entry = LibraryFile(name, "strategy", Path(f"{name}.lp"), b"", asked=made)
+        self.given.made.append(entry)
         return entry
 
     def _heed(self, inquiry: Origin | None, name: str, where: str, differing: bool = False) -> None:
@@ -128,3 +166,80 @@ class GivenPrograms:
         if inquiry.doubt and not differing:
             message = f"the answers of {inquiry.program} differ: it remembers, or throws dice"
             raise wrong(message, Location(where), "prove, report, play and identify take it")
+
+
+def asked(match: Match, limits: Limits, horizon: int | None = None) -> None:
+    """Ask all programs of a match where its plays come to, or wherever their roles can choose.
+
+    Raises:
+        InputError: a program cannot be asked, several roles choose at once, or there are more
+            positions than a book can have.
+        Expired: a limit was reached.
+    """
+    players = [s.asked for s in match.strategies.values() if isinstance(s.asked, Player)]
+    for made in players:
+        made.most = MOST_PAGES
+    most = min(_MOST, limits.max_positions or _MOST)
+    bounds = replace(limits, count=False, stop_at_first=False, max_positions=most)
+    heeded = not any(made.everywhere for made in players)
+    stop: Stop | None
+    try:
+        machine = load_machine(match.freed, limits.deadline)
+        stop = explore(match, machine, bounds, horizon, strict=False, heeded=heeded).stopped
+    except STOPS as error:
+        stop = stop_of(error)
+    if stop is not None:
+        raise Expired(replace(stop, reached=" while programs were asked for moves"))
+
+
+def _command(text: str, where: Location) -> tuple[list[str], bool]:
+    """Return the words of a command, and false; or a Python file, its function, and true."""
+    file = _FILE.fullmatch(text)
+    if file and (os.path.isfile(file[1]) or len(text.split()) == 1):
+        if not os.path.isfile(file[1]):
+            raise wrong(f"there is no file {file[1]}", where, _FORM)
+        return [file[1], file[2] or "move"], True
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise wrong(f"{text} is no command: {str(error).lower()}", where, _FORM) from None
+    if not words:
+        raise wrong("the program is missing", where, _FORM)
+    if shutil.which(words[0]) is None:
+        there = os.path.isfile(words[0])
+        hint = f"chmod +x {words[0]}, or name what runs it before it" if there else _FORM
+        raise wrong(f"there is no program {words[0]} that can be run", where, hint)
+    return words, False
+
+
+def rules_of(entries: Sequence[LibraryFile]) -> LibraryFile:
+    """Return the replies of a program, asked as one role or several, as one entry of a library.
+
+    Raises:
+        InputError: they are no rules, as at some position there is a legal move now and then only.
+    """
+    players = [entry.asked for entry in entries if isinstance(entry.asked, Player)]
+    for made in players:
+        made.refuse_no_rules()
+    pages = list(chain.from_iterable(made.pages for made in players))
+    role = players[0].role if len(players) == 1 else None
+    return _book(entries[0].name, combined([made.inquiry for made in players]), pages, role)
+
+
+def _book(name: str, whole: Inquiry, pages: Sequence[Page], role: str | None) -> LibraryFile:
+    """Return replies as a tactic."""
+    if not pages:
+        text = f"strategy({name}, except(any, any))."
+        return LibraryFile(name, "strategy", Path(f"{name}.lp"), text.encode(), whole)
+    about = f"replies to {len(pages):,} positions, and nothing elsewhere."
+    text = book(name, role, pages, about, in_comment(whole.program))
+    return LibraryFile(name, "tactic", Path(f"tactics/{name}.lp"), text.encode(), whole)
+
+
+def _free_name(called: str, taken: set[str]) -> str:
+    """Return a name for a program that nothing else has, like what it is called."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", called).strip("_")
+    name = f"{name[:1].lower()}{name[1:]}"
+    name = name if not bad_name(name) and name not in taken else f"bot_{name}".rstrip("_")
+    numbered = (f"{name}_{number}" for number in range(2, len(taken) + 3))
+    return next(candidate for candidate in (name, *numbered) if candidate not in taken)

@@ -88,7 +88,11 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     error: neither is a question or an answer.
     """
     pid, told = os.getpid(), 0.0
-    draws, dice = _beside("draws"), _beside("dice")  # in this order
+    beside = os.path.dirname(os.path.abspath(__file__))
+    draws, dice = (  # in this order
+        _loaded(f"ttt_asp.extensions.players.{part}", os.path.join(beside, f"{part}.py"))
+        for part in ("draws", "dice")
+    )
     dice.take_control()
     draws.THROWS.backwards = backwards
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
@@ -107,14 +111,10 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
         answers.write(sign + line[: 2000 if sign.endswith("!") else _LONGEST] + "\n")
         answers.flush()
 
-    module, place = ModuleType(os.path.splitext(os.path.basename(file))[0]), os.path.abspath(file)
+    place = os.path.abspath(file)
     sys.argv, sys.path[0] = [file], os.path.dirname(place)
     try:
-        spec = spec_from_file_location(module.__name__, place)
-        assert spec is not None
-        assert spec.loader is not None
-        module = sys.modules[module.__name__] = module_from_spec(spec)
-        spec.loader.exec_module(module)
+        module = _loaded(os.path.splitext(os.path.basename(file))[0], place)
     except BaseException as error:
         tell("!", _error_text(error, place))
         os._exit(0)
@@ -152,13 +152,12 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     os._exit(0)
 
 
-def _beside(name: str) -> ModuleType:
-    """Return a module beside this one under its own name, without the package that it is in."""
-    place = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.py")
-    spec = spec_from_file_location(f"ttt_asp.extensions.players.{name}", place)
+def _loaded(name: str, place: str) -> ModuleType:
+    """Import a file under a name, without the package that it is in."""
+    spec = spec_from_file_location(name, place)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules[spec.name] = module_from_spec(spec)
+    module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

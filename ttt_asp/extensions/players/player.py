@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import Location, wrong
@@ -16,7 +16,7 @@ from ttt_asp.extensions.players.answers import (
     Understood,
 )
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
-from ttt_asp.extensions.players.process import NoAnswer
+from ttt_asp.extensions.players.process import Function, NoAnswer, Process
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits, number_of
@@ -103,33 +103,14 @@ def combined(inquiries: Sequence[Inquiry]) -> Inquiry:
     failed: dict[frozenset[str], str] = {}
     for inquiry in inquiries:
         failed.update(inquiry.failed)
-    return Inquiry(
-        inquiries[0].program,
-        sum(inquiry.positions for inquiry in inquiries),
-        sum(inquiry.differing for inquiry in inquiries),
-        failed,
-        sum(inquiry.seconds for inquiry in inquiries),
-        all(inquiry.everywhere for inquiry in inquiries),
-        sum(inquiry.several for inquiry in inquiries),
-        sum(inquiry.sampled for inquiry in inquiries),
-        max(inquiry.times for inquiry in inquiries),
-        sum(inquiry.once for inquiry in inquiries),
+    counted = ("positions", "differing", "seconds", "several", "sampled", "once")
+    return replace(
+        inquiries[0],
+        failed=failed,
+        everywhere=all(inquiry.everywhere for inquiry in inquiries),
+        times=max(inquiry.times for inquiry in inquiries),
+        **{name: sum(getattr(inquiry, name) for inquiry in inquiries) for name in counted},
     )
-
-
-class AnswerSource(Protocol):
-    """What answers questions."""
-
-    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
-        """Return the answer to each position and role, in this order, or why there is none.
-
-        Raises:
-            InputError: it cannot be asked at all.
-            Expired: a limit was reached.
-        """
-
-    def close(self) -> None:
-        """End what answers."""
 
 
 @dataclass(eq=False)
@@ -151,7 +132,7 @@ class Player:
     where: Location
     role: str
     game: Game
-    source: AnswerSource
+    source: Process | Function
     limits: Limits
     name: str = ""
     rules: Callable[["Player", Sequence[Page]], Strategy] | None = None
@@ -199,7 +180,9 @@ class Player:
         for start in range(0, len(fresh), _AT_ONCE):
             some = fresh[start : start + _AT_ONCE]
             if self.most is not None and len(known) + len(some) > self.most:
-                self._refuse_more()
+                message = f"{self.program} would be asked at more than {self.most:,} positions"
+                hint = "a smaller board, or a strategy for who plays against it"
+                raise wrong(message, self.where, hint)
             self._legal.update(some)
             self._ask([p for p, _ in some], max(1, self.times - 1))
             self._once += (p for p, _ in some)
@@ -271,34 +254,26 @@ class Player:
     @property
     def has_rules(self) -> bool:
         """Whether all choices so far can be written as rules."""
-        few = len(self._chosen) <= MOST_PAGES
-        return few and not any(c.moves and c.failing for c in self._chosen.values())
+        return not self._no_rules
 
     def refuse_no_rules(self) -> None:
         """Refuse to write rules that would be too long, or would leave out where it fails."""
-        if len(self._chosen) > MOST_PAGES:
-            message = f"{self.program} was asked at more than {MOST_PAGES:,} positions"
-            raise wrong(f"{message}, too many for rules", self.where)
-        if any(c.moves and c.failing for c in self._chosen.values()):
-            message = f"{self.program} has a legal move at some position only now and then"
-            raise wrong(message, self.where)
+        if self._no_rules:
+            raise wrong(f"{self.program} {self._no_rules}", self.where)
 
-    def _refuse_more(self) -> None:
-        message = f"{self.program} would be asked at more than {self.most:,} positions"
-        hint = "a smaller board, or a strategy for who plays against it"
-        raise wrong(message, self.where, hint)
+    @property
+    def _no_rules(self) -> str:
+        if len(self._chosen) > MOST_PAGES:
+            return f"was asked at more than {MOST_PAGES:,} positions, too many for rules"
+        if any(c.moves and c.failing for c in self._chosen.values()):
+            return "has a legal move at some position only now and then"
+        return ""
 
     def _unpack(self, position: int) -> frozenset[str]:
         return frozenset(f for bit, f in enumerate(self._base) if position >> bit & 1)
 
     def _ask(self, positions: Sequence[int], times: int, before: int = 0) -> None:
-        """Ask at positions, several times at each, and take note of the answers.
-
-        Args:
-            positions: packed.
-            times: how often.
-            before: how often it was asked there before.
-        """
+        """Ask at packed positions, some times after those `before`; take note of the answers."""
         self.limits.deadline.check()
         self.limits.tell(f"answers of {self.program}", len(self._chosen))
         if self.limits.max_positions is not None and len(self._chosen) > self.limits.max_positions:

@@ -1,6 +1,7 @@
-"""A program asked by lines, with limits on the time and the length of its answers."""
+"""What answers: a program asked by lines, or a function of Python; each answer has a time limit."""
 
 import os
+import random
 import re
 import selectors
 import subprocess
@@ -11,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ttt_asp.deadline import STEP, refuse_threadless
+from ttt_asp.deadline import STEP, Deadline, Expired, refuse_threadless
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.extensions.players.guard import plain_text
+from ttt_asp.extensions.players.guard import plain_text, text_of
 
 # Bytes of an answer, at most.
 _LONGEST = 10_000
@@ -62,6 +63,7 @@ class Process:
     seconds: float
     check: Callable[[], None]
     _running: Running | None = None
+    _unsent: bytes = b""
     _read: bytes = b""
     _said: bytes = b""
     _answered: bool = False
@@ -71,75 +73,51 @@ class Process:
     def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
         """Return the answer to each position and role, or why there is none.
 
-        A function is asked many questions at once, as each of its answers is a line. A command is
-        asked one by one: it may print more than one.
-        """
-        answers: list[str | NoAnswer] = []
-        if self.function and len(questions) > 1:
-            answers += self._answers(questions)
-        for position, role in questions[len(answers) :]:
-            try:
-                answers.append(self.ask(position, role))
-            except NoAnswer as error:
-                answers.append(error)
-        return answers
-
-    def _answers(self, questions: Sequence[tuple[str, str]]) -> list[str | NoAnswer]:
-        """Return the answers of a function up to the first question to which there is none."""
-        answers: list[str | NoAnswer] = []
-        text = "".join(f"{position} {role}\n" for position, role in questions)
-        try:
-            running = self._running or self._started()
-            rest = text.encode("utf-8", "replace")
-            while len(answers) < len(questions):
-                rest = self._told(running, rest)
-                answers.append(self._understood(self._line(self.seconds)))
-                self._answered = True
-        except NoAnswer:  # this one is asked alone, and so are those after it
-            self.close()
-        except BaseException:
-            self.close()
-            raise
-        return answers
-
-    def _told(self, running: Running, text: bytes) -> bytes:
-        """Write as much as a pipe takes; return what is left."""
-        assert running.stdin is not None
-        pipe = running.stdin.fileno()
-        os.set_blocking(pipe, False)
-        with suppress(BlockingIOError, BrokenPipeError):
-            while text:
-                text = text[os.write(pipe, text) :]
-        return text
-
-    def _understood(self, answer: str) -> str | NoAnswer:
-        """Return what a function answered: see `guard`."""
-        unseen, plain = "~" * answer.startswith("~"), answer.removeprefix("~")
-        return unseen + plain[1:] if plain.startswith("=") else NoAnswer(plain[1:])
-
-    def ask(self, position: str, role: str) -> str:
-        """Return the program's answer.
-
         Raises:
-            NoAnswer: it answers nothing, nothing in time, or more than a line.
             InputError: it cannot be asked at all.
         """
-        before = self._answered
+        answers: list[str | NoAnswer] = []
+        while len(answers) < len(questions):
+            answers += self._asked(questions[len(answers) :])
+        return answers
+
+    def _asked(self, questions: Sequence[tuple[str, str]]) -> list[str | NoAnswer]:
+        """Return answers to the first questions, up to the first one that has none, and why.
+
+        A function is asked them all at once, as each of its answers is a line. A command is asked
+        one: it may print more than one line. Who has answered before and ends is asked again, as
+        some programs answer once.
+        """
+        asked, answered = questions if self.function else questions[:1], self._answered
+        answers: list[str | NoAnswer] = []
         try:
-            answer = self._asked(f"{position} {role}")
-        except _Ended:
+            if self._running is None:
+                self._start()
+            self._more(0.0)
+            self._refuse_more()
+            text = "".join(f"{position} {role}\n" for position, role in asked)
+            self._unsent = text.encode("utf-8", "replace")
+            while len(answers) < len(asked):
+                line = self._line(self.seconds)
+                if len(answers) == len(asked) - 1:
+                    self._refuse_more()
+                answers.append(self._understood(line))
+            self._answered = True
+        except NoAnswer as error:
             self.close()
-            if not before:  # some programs answer once
-                raise
-            return self.ask(position, role)
+            if not (isinstance(error, _Ended) and (answered or answers)):
+                answers.append(error)
         except BaseException:
             self.close()
             raise
-        self._answered = True
-        understood = self._understood(answer) if self.function else plain_text(answer)
-        if isinstance(understood, NoAnswer):
-            raise understood
-        return understood
+        return answers
+
+    def _understood(self, answer: str) -> str | NoAnswer:
+        """Return an answer; of a function see `guard`."""
+        if not self.function:
+            return plain_text(answer)
+        unseen, plain = "~" * answer.startswith("~"), answer.removeprefix("~")
+        return unseen + plain[1:] if plain.startswith("=") else NoAnswer(plain[1:])
 
     def close(self) -> None:
         """End the program, and wait until it is gone."""
@@ -157,37 +135,13 @@ class Process:
             running.wait()
         self._waiting.close()
 
-    def _asked(self, question: str) -> str:
-        running = self._running or self._started()
-        self._more(0.0)
-        self._refuse_more()
-        with suppress(BrokenPipeError):  # then it has ended, as is seen below
-            self._tell(running, f"{question}\n".encode("utf-8", "replace"))
-        answer = self._line(self.seconds)
-        self._refuse_more()
-        return answer
-
-    def _tell(self, running: Running, question: bytes) -> None:
-        """Write a question, of which a program that reads nothing takes only what a pipe holds."""
-        assert running.stdin is not None
-        pipe, end = running.stdin.fileno(), time.monotonic() + self.seconds
-        os.set_blocking(pipe, False)
-        while question:
-            self.check()
-            if time.monotonic() > end:
-                raise NoAnswer(f"it has not read its question within {self.seconds:g} s")
-            try:
-                question = question[os.write(pipe, question) :]
-            except BlockingIOError:
-                self._more(STEP)
-
     def _refuse_more(self) -> None:
         """Refuse to guess which line of several is the answer."""
         if self._read:
             first = self._read[:60].decode("utf-8", "backslashreplace").strip().split("\n")[0]
             raise NoAnswer(f"it printed more than one line; here {first}")
 
-    def _started(self) -> Running:
+    def _start(self) -> None:
         """Run the program; where it is a function, until it can be called."""
         refuse_threadless("a program of one's own", self.where)
         kind = ("function" if self._starts % 2 == 0 else "anew") if self.function else "command"
@@ -202,7 +156,9 @@ class Process:
             stdout=pipe,
             stderr=pipe,
         )
-        self._running, self._read, self._said = running, b"", b""
+        assert running.stdin is not None
+        os.set_blocking(running.stdin.fileno(), False)
+        self._running, self._unsent, self._read, self._said = running, b"", b"", b""
         self._waiting = selectors.DefaultSelector()
         for stream in (running.stdout, running.stderr):
             assert stream is not None
@@ -213,7 +169,6 @@ class Process:
             except NoAnswer as error:
                 raise wrong(f"{self.words[0]} cannot be read: {error}", self.where) from None
             self._refuse(first)
-        return running
 
     def _refuse(self, first: str) -> None:
         """Refuse a file without the function, or with an error."""
@@ -241,15 +196,20 @@ class Process:
             raise wrong(f"{file} has {why}", self.where, hint)
 
     def _line(self, seconds: float) -> str:
-        """Return the first line that comes within some seconds; a function may ask for more."""
-        end = time.monotonic() + seconds
-        while b"\n" not in self._read or (self.function and self._read.startswith(b"+")):
-            if self._read.startswith(b"+\n") and self.function:
+        """Return the first line that comes within some seconds.
+
+        A function may ask for more; a command has to have read its question.
+        """
+        function, end = self.function, time.monotonic() + seconds
+        while b"\n" not in self._read or (self._read[:1] == b"+" if function else self._unsent):
+            if function and self._read.startswith(b"+\n"):
                 self._read, end = self._read[2:], time.monotonic() + seconds
                 continue
             self.check()
             if (left := end - time.monotonic()) <= 0:
-                hint = "" if self.function or self._read else "; does it flush what it prints?"
+                if self._unsent and not function:
+                    raise NoAnswer(f"it has not read its question within {seconds:g} s")
+                hint = "" if function or self._read else "; does it flush what it prints?"
                 more = f"`--move-time {max(60, round(10 * seconds))}` gives it more"
                 raise NoAnswer(f"it gave no answer within {seconds:g} s{hint} ({more})")
             self._more(min(left, STEP))
@@ -259,8 +219,16 @@ class Process:
         return line.decode("utf-8", "backslashreplace").strip()
 
     def _more(self, seconds: float) -> None:
-        """Read the output of the program so far, or within some seconds."""
+        """Write of the questions what a pipe takes, and read output so far, or within seconds."""
         assert self._running is not None
+        assert self._running.stdin is not None
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._running.stdin.fileno(), self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:  # it has ended, as is seen below, or reads nothing
+            self._unsent = b""
         for key, _ in self._waiting.select(seconds):
             data = os.read(key.fd, 1 << 16)
             if not data:
@@ -292,3 +260,45 @@ def last_words(text: str) -> str:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     errors = [line for line in lines if _TELLING.match(line)]
     return (errors or lines or [""])[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of Python, asked in this process, so that its state stays its own.
+
+    Attributes:
+        function: of a position and a role. deadline: when to give up.
+        seconds: how long each answer may take.
+    """
+
+    function: Callable[[str, str], object]
+    deadline: Deadline
+    seconds: float
+
+    def ask_all(self, questions: Sequence[tuple[str, str]]) -> Sequence[str | NoAnswer]:
+        """Return the answer to each position and role, or why there is none."""
+        return [self._ask(*question) for question in questions]
+
+    def close(self) -> None:
+        """Leave it."""
+
+    def _ask(self, position: str, role: str) -> str | NoAnswer:
+        def work() -> str | NoAnswer:
+            try:
+                return text_of(self.function(position, role))
+            except BaseException as error:  # whatever it is, it is the function's
+                why = f"it raised {type(error).__name__}: {error}"
+                return NoAnswer(why.removesuffix(": "))
+
+        self.deadline.check()
+        before = random.getstate()
+        try:
+            answer = Deadline(self.seconds).run(work)
+        except Expired as error:
+            if error.stop.kind != "time":
+                raise
+            more = f"move_time={max(60, round(10 * self.seconds))} gives it more"
+            return NoAnswer(f"it gave no answer within {self.seconds:g} s ({more})")
+        # it threw dice, perhaps for a choice that is too rare to be seen
+        drew = isinstance(answer, str) and random.getstate() != before
+        return f"~{answer}" if drew else answer

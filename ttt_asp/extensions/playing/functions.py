@@ -4,10 +4,7 @@ from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.api.groups import (
-    ClaimArguments,
-    StorageArguments,
-)
+from ttt_asp.api.groups import ClaimArguments, StorageArguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong

@@ -106,10 +106,7 @@ class State:
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
     """Play from a position to where a person has a choice, or to the end.
 
-    Args:
-        at: the game.
-        position: the fluents that hold.
-        random: picks one of several moves that a strategy recommends.
+    Of several moves that a strategy recommends `random` picks one.
 
     Raises:
         InputError: the rules cannot be evaluated.

@@ -121,12 +121,7 @@ def best_role(match: Match) -> str:
 
 
 def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
-    """Work out the odds of a match.
-
-    Args:
-        match: the game and the strategy of each role.
-        limits: of the exploration.
-        best: the role that replies as well as it can; None for none.
+    """Work out the odds of a match; the role `best`, if there is one, replies as well as it can.
 
     Raises:
         InputError: chance is given a strategy, several roles choose at once, or a play can go on

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from ttt_asp.claims.problem import Problem
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.playing.solution import Solution
-from ttt_asp.extensions.playing.worth import LOST, WON, in_moves
+from ttt_asp.extensions.playing.values import LOST, WON, in_moves
 from ttt_asp.limits import Limits, number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Table, Wrapped, first_line
 from ttt_asp.show.terminal import painted
@@ -250,9 +250,7 @@ def _by_odds(odds: Odds) -> Iterator[Block]:
 def line(odds: Odds, role: str | None) -> str:
     """Return the odds beside a verdict: against random play x wins 59/60 (98.33%), and so on.
 
-    Args:
-        odds: without a role that replies.
-        role: whom the claim is about; None for the first role.
+    They are those of the role that the claim is about; where there is none, of the first.
     """
     role = role or next(iter(odds.ends))
     shares = {verb: getattr(odds.ends[role], name) for name, verb in _VERBS.items()}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.players.book import Page
-from ttt_asp.extensions.playing.worth import Distance
+from ttt_asp.extensions.playing.values import Distance
 from ttt_asp.games.game import Game
 from ttt_asp.layout import Layout
 from ttt_asp.positions.position import facts_at, result
@@ -118,12 +118,7 @@ class Solution(Result):
         for worth, distance in zip(worths, self.away, strict=False):
             worth["distance"] = plain(distance)
         return record(
-            self,
-            *names,
-            winner=self.winner,
-            worths=worths,
-            result=self.result or None,
-            **more,
+            self, *names, winner=self.winner, worths=worths, result=self.result or None, **more
         )
 
 
@@ -142,13 +137,7 @@ def _digits(number: int) -> str:
 
 
 def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
-    """Evaluate a position, and say who won; see `result`.
-
-    Args:
-        game: which.
-        position: the fluents that hold.
-        last: the move that led to it.
-        deadline: when to give up.
+    """Evaluate a position, which the `last` move led to, and say who won; see `result`.
 
     Raises:
         Expired: time is up.

@@ -14,8 +14,7 @@ from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspe
 from ttt_asp.extensions.players.book import MOST_PAGES, Page
 from ttt_asp.extensions.playing.at_once import refuse_at_once, solve_at_once
 from ttt_asp.extensions.playing.solution import Solution, result_at
-from ttt_asp.extensions.playing.values import ValueWatch, refuse_chance, values_of
-from ttt_asp.extensions.playing.worth import Values
+from ttt_asp.extensions.playing.values import Values, ValueWatch, refuse_chance, values_of
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.layout import layout_at
 from ttt_asp.games.notation import Notation, start_position

@@ -67,18 +67,11 @@ def layer_of(explored: Exploration, depth: int, ends: Sequence[tuple[int, ...]])
                 if explored.asking is not None:
                     actions[place].append(action.move.action)
         if explored.asking is not None:
-            _weigh(layer, actions, explored.asking.weights(batch))
+            for place, chosen in explored.asking.weights(batch).items():
+                each = [chosen[action] for action in actions[place]]
+                if each and any(weight != Fraction(1, len(each)) for weight in each):
+                    layer.weights[place] = each
     return layer
-
-
-def _weigh(
-    layer: Layer, actions: list[list[str]], weights: Mapping[int, Mapping[str, Fraction]]
-) -> None:
-    """Add the weights of choices that are not equally likely."""
-    for place, chosen in weights.items():
-        each = [chosen[action] for action in actions[place]]
-        if each and any(weight != Fraction(1, len(each)) for weight in each):
-            layer.weights[place] = each
 
 
 # Standard deviations on both sides that have 95 % between them.

@@ -17,8 +17,7 @@ _Game = Annotated[str, Parameter(help="A name, or FILE.lp, .pg, .kif, .hrf.", co
 
 
 Other = Annotated[
-    str,
-    Parameter("--other", "Ask whether it is the same game.", metavar="GAME", completes="game"),
+    str, Parameter("--other", "Ask whether it is the same game.", metavar="GAME", completes="game")
 ]
 
 

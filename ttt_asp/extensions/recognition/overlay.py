@@ -18,7 +18,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extension import in_own_words
-from ttt_asp.extensions.recognition.grid import kinds_of_squares
+from ttt_asp.extensions.recognition.board import kinds_of_squares
 from ttt_asp.extensions.recognition.ground import rules_of
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.marks import landing
@@ -49,12 +49,7 @@ Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
-    """Return the rules that state the recognised parts, then all files of the vocabulary for them.
-
-    Args:
-        recognised: the recognised parts of a game of lines, marks at least.
-        rules: the game's own.
-    """
+    """Return rules that state the recognised parts, and all files of the vocabulary for them."""
     label = f"{rules.label} (as a game of lines)"
     sheet, board = recognised.sheet, recognised.board
     given = {

@@ -20,7 +20,7 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Diagnostic, Unsuited, internal
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.recognition.analysis import recognised_in
-from ttt_asp.extensions.recognition.grid import fitted
+from ttt_asp.extensions.recognition.board import fitted
 from ttt_asp.extensions.recognition.interpretation import lines_of, same_lines_for_all
 from ttt_asp.extensions.recognition.recognise import Recognised
 from ttt_asp.extensions.recognition.same_game_program import (
@@ -41,11 +41,6 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> GameMap | None:
     """Guess a map that takes lines to lines, roles in the order of their moves; None if none.
 
     It is a guess: games with the same lines may begin or end in other ways.
-
-    Args:
-        first: the game that is mapped.
-        second: the game that it is mapped to.
-        deadline: when to give up.
 
     Raises:
         Expired: time is up.
@@ -124,32 +119,25 @@ class SameGameSearch:
             InputError: the rules of one make no circuit.
         """
         try:
-            self._run()
+            self.limits.tell("grounding")
+            machine = load_machine(free_play(self.first), self.limits.deadline)
+            other = load_machine(free_play(self.second), self.limits.deadline)
+            moves = [action.move for action in other.actions]
+            if len(moves) > MANY_MOVES:
+                by = guessed(self.first, self.second, self.limits.deadline)
+                if by is not None and not self.refuted_by(by):
+                    return
+            plays = list({walk.moves: None for walk in walks(machine, FIRST, 0)})
+            while plays:
+                self._look_at(machine, plays)
+                self.limits.tell("maps", self.guesses)
+                by = self._guess(moves)
+                if by is None:
+                    self.verdict = "refuted"
+                    return
+                plays = self.refuted_by(by)
         except STOPS as error:
             self.reason = stop_of(error).reason
-
-    def _run(self) -> None:
-        self.limits.tell("grounding")
-        machine = load_machine(free_play(self.first), self.limits.deadline)
-        moves = [
-            action.move
-            for action in load_machine(free_play(self.second), self.limits.deadline).actions
-        ]
-        if len(moves) > MANY_MOVES:
-            by = guessed(self.first, self.second, self.limits.deadline)
-            if by is not None and not self.refuted_by(by):
-                return
-        self._look_at(machine, list({walk.moves: None for walk in walks(machine, FIRST, 0)}))
-        while True:
-            self.limits.tell("maps", self.guesses)
-            by = self._guess(moves)
-            if by is None:
-                self.verdict = "refuted"
-                return
-            plays = self.refuted_by(by)
-            if not plays:
-                return
-            self._look_at(machine, plays)
 
     def _look_at(self, machine: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
         for play in plays:
@@ -276,12 +264,7 @@ def walks(machine: Machine, number: int, seed: int) -> list[RandomWalk]:
 
 
 def coupled(machine: Machine, seen: Sequence[RandomWalk]) -> list[tuple[str, str]]:
-    """Return pairs of fluents of two games side by side that hold at the same positions.
-
-    Args:
-        machine: the two, as `side_by_side` makes them.
-        seen: plays in which they do; it is not known of any others.
-    """
+    """Return pairs of fluents of two games side by side that hold together wherever was seen."""
     positions = {position for walk in seen for position in walk.positions}
     held = {
         fluent: tuple(position >> bit & 1 for position in sorted(positions))

@@ -12,8 +12,7 @@ from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.calls import Call, Progress, folder_options
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.authoring.new_file import check_place, write_all_new
-from ttt_asp.extensions.authoring.writing import write_strategy
+from ttt_asp.extensions.authoring.writing import check_place, write_all_new, write_strategy
 from ttt_asp.extensions.claimfiles.command import asked_of
 from ttt_asp.extensions.players.book_file import check_book, prove_command, say_written, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions

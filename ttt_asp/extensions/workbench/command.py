@@ -85,7 +85,10 @@ def command(
     load_game(game, given.const, Deadline(max(seconds, _TO_BEGIN)))
     directory = None if folder is None else folder.absolute()
     if static is not None:
-        _refuse_served({"folder": folder, "port": port})
+        for name, value in {"folder": folder, "port": port}.items():
+            if value:
+                message = "a page of files has no server: leave this out"
+                raise wrong(message, Location.argument(name))
         size = write_page_files(
             static, ServerOptions(None, game, given.const, seconds, memory), runtime
         )
@@ -94,16 +97,6 @@ def command(
         return 0
     if runtime is not None:
         raise wrong("--runtime goes with --static", Location.argument("runtime"))
-    serve(ServerOptions(directory, game, given.const, seconds, memory), port, _tell)
+    options = ServerOptions(directory, game, given.const, seconds, memory)
+    serve(options, port, lambda address: typer.echo(f"{address}\nCtrl-C ends it."))
     return 0
-
-
-def _refuse_served(given: dict[str, object]) -> None:
-    """Refuse options of a server, of which a page of files has none."""
-    for name, value in given.items():
-        if value:
-            raise wrong("a page of files has no server: leave this out", Location.argument(name))
-
-
-def _tell(address: str) -> None:
-    typer.echo(f"{address}\nCtrl-C ends it.")

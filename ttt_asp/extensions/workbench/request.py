@@ -36,12 +36,7 @@ class ServerOptions:
     memory: int
 
     def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
-        """Return a limit on work that starts now.
-
-        Args:
-            more: seconds to add to the limit of the request.
-            larger: bytes to add to it.
-        """
+        """Return a limit on work that starts now: seconds and bytes more than a request has."""
         return Deadline(self.seconds + more, self.memory + larger)
 
 
@@ -147,16 +142,16 @@ class Request:
         name = self.optional("role")
         return role_of(name, game) if name else game.roles[0]
 
-    def position(self, game: Game, name: str = "position") -> frozenset[str]:
+    def position(self, game: Game) -> frozenset[str]:
         """Return the fluents of a position; of the first one if none is given.
 
         Raises:
             InputError: it is no position of the game, or no play comes to it.
         """
-        text = self.optional(name)
+        text = self.optional("position")
         if text is None:
             return game.init
-        fluents = Notation(game).parse(text, None, Location(name))
+        fluents = Notation(game).parse(text, None, Location("position"))
         refuse(game, text, list(impossible(game, fluents)))
         return fluents
 
@@ -186,12 +181,7 @@ _LONGEST = 64
 
 
 def _refuse_other_games(draft: LibraryFile, game: str) -> None:
-    """Refuse a text that says `% game FILE`: no request may have a file read.
-
-    Args:
-        draft: the tactic that is being written.
-        game: the one that the server was started with, which may be a file.
-    """
+    """Refuse a text that says `% game FILE`: no request may have a file read."""
     try:
         source = draft.read()
     except InputError:  # which the answer says, and from which nobody reads a game

@@ -1,4 +1,7 @@
-"""Listening on this machine's own address until Ctrl-C: the page, and answers to its questions."""
+"""Listening on this machine's own address until Ctrl-C: the page, and answers to its questions.
+
+Every request is refused but those of this server's own page, which has its token.
+"""
 
 import json
 import secrets
@@ -11,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.reports.page import rendered
@@ -19,13 +22,44 @@ from ttt_asp.extensions.workbench.answering import ANSWERS
 from ttt_asp.extensions.workbench.page_files import PAGE
 from ttt_asp.extensions.workbench.process_pool import ClientGone, ProcessPool
 from ttt_asp.extensions.workbench.request import ServerOptions, errors
-from ttt_asp.extensions.workbench.request_guard import (
-    HOST,
-    LARGEST,
-    RequestGuard,
-    RequestRefused,
-    headers,
-)
+
+HOST = "127.0.0.1"
+# The largest body of a request, in bytes.
+LARGEST = 256 * 1024
+
+
+class RequestRefused(Exception):
+    """A request that is not answered.
+
+    Attributes:
+        status: of HTTP. why: for people.
+    """
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status, self.why = status, why
+
+
+def _headers(nonce: str) -> dict[str, str]:
+    """Return the headers of every answer: nothing from elsewhere, nothing kept or passed on.
+
+    The nonce is that of the page's own styles and scripts.
+    """
+    policy = (
+        f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+    return {
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+    }
+
 
 # The number of connections that may be open at once; browsers open six for a page.
 _CONNECTIONS = 64
@@ -40,10 +74,7 @@ _STEP = 0.1
 def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
     """Answer until Ctrl-C or SIGTERM, and leave no process and no file behind.
 
-    Args:
-        setting: the options of the server.
-        port: to listen on; 0 for any that is free.
-        tell: called with the address once it can be opened.
+    Port 0 is any that is free. The address is told once it can be opened.
 
     Raises:
         InputError: the port is taken.
@@ -58,7 +89,7 @@ def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> Non
     with Server(port, pool) as server:
         threading.Thread(target=server.serve_forever, args=(_STEP,), daemon=True).start()
         try:
-            tell(f"{server.guard.origin}/?token={server.guard.token}")
+            tell(f"{server.origin}/?token={server.token}")
             pool.keep_ahead()
             ending.wait()
         finally:
@@ -71,7 +102,8 @@ class Server(ThreadingHTTPServer):
     """A server with a bounded number of connections, each with a thread.
 
     Attributes:
-        guard: the checks of requests.
+        token: that its address has, and a request has to show.
+        origin: that of its own page.
         pool: the processes that answer.
         waiting: the connections from which a whole request is awaited, and since when.
     """
@@ -81,11 +113,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = _CONNECTIONS
 
     def __init__(self, port: int, pool: ProcessPool) -> None:
-        """Begin to listen.
-
-        Args:
-            port: to listen on; 0 for any that is free.
-            pool: the processes that answer.
+        """Begin to listen; port 0 is any that is free.
 
         Raises:
             InputError: the port is taken.
@@ -96,7 +124,8 @@ class Server(ThreadingHTTPServer):
             why = f"port {port} of {HOST} cannot be used: {error.strerror}"
             hint = "leave it out for one that is free"
             raise wrong(why, Location.argument("port"), hint) from None
-        self.guard = RequestGuard(self.server_address[1], secrets.token_urlsafe(24))
+        self.token = secrets.token_urlsafe(24)
+        self.origin = f"http://{HOST}:{self.server_port}"
         self.pool = pool
         self.waiting: dict[socket.socket, float] = {}
         self._open = threading.Semaphore(_CONNECTIONS)
@@ -149,7 +178,7 @@ class Connection(BaseHTTPRequestHandler):
         """Answer a request, whatever its method; the guard says which there may be."""
         target = urlsplit(self.path)
         try:
-            self.server.guard.check(self.command, target.path, target.query, self.headers)
+            self._check(target.path, target.query)
             if target.path == "/":
                 self.server.waiting.pop(self.connection, None)  # it is whole without a body
                 nonce = secrets.token_urlsafe(16)
@@ -171,6 +200,46 @@ class Connection(BaseHTTPRequestHandler):
         self._send(status, "application/json", _json(answer))
 
     do_POST = do_HEAD = do_PUT = do_DELETE = do_OPTIONS = do_PATCH = do_GET
+
+    def _check(self, path: str, query: str) -> None:
+        """Look at a request before anything of its body is read.
+
+        A page elsewhere can send requests here, and by its name in the DNS even look like a page
+        of this server to the browser: Host and Origin say where it is from.
+
+        Raises:
+            RequestRefused: it is not from the server's own page, or asks for what is not there.
+        """
+        here, is_page = self.server.origin, path == "/"
+        if self._all("host") != [here.removeprefix("http://")]:
+            raise RequestRefused(403, f"this is {here}, and goes by no other name")
+        origins = self._all("origin")
+        if origins != [here] and (origins or not is_page):
+            raise RequestRefused(403, f"only pages of {here} may ask")
+        if not is_page and not path.startswith("/api/"):
+            raise RequestRefused(404, "there is nothing here")
+        if self.command != ("GET" if is_page else "POST"):
+            why = "the page can be looked at only" if is_page else "questions are posted"
+            raise RequestRefused(405, why)
+        tokens = parse_qs(query).get("token", []) if is_page else self._all("x-token")
+        given = [token.encode("utf-8", "replace") for token in tokens]
+        if len(given) != 1 or not secrets.compare_digest(given[0], self.server.token.encode()):
+            why = "the address has to be the one that `ttt-asp workbench` printed"
+            raise RequestRefused(403, why)
+        if is_page:
+            return
+        kinds = [kind.split(";")[0].strip().lower() for kind in self._all("content-type")]
+        if kinds != ["application/json"]:
+            raise RequestRefused(415, "questions are JSON")
+        lengths = self._all("content-length")
+        if self._all("transfer-encoding") or len(lengths) != 1 or not lengths[0].isdecimal():
+            raise RequestRefused(411, "a question says how many bytes it has")
+        if len(lengths[0]) > len(str(LARGEST)) or int(lengths[0]) > LARGEST:
+            raise RequestRefused(413, f"a question has at most {LARGEST // 1024} KB")
+
+    def _all(self, name: str) -> list[str]:
+        """Return the values of a header, of which there should be one."""
+        return [str(value) for value in self.headers.get_all(name, [])]
 
     def _answer(self, name: str) -> tuple[int, dict[str, Any]]:
         """Answer a question, unless the client leaves before."""
@@ -219,7 +288,7 @@ class Connection(BaseHTTPRequestHandler):
         if self.close_connection:
             about["connection"] = "close"
         self.send_response_only(status)
-        for name, value in {**headers(nonce), **about}.items():
+        for name, value in {**_headers(nonce), **about}.items():
             self.send_header(name, value)
         self.end_headers()
         try:

@@ -13,8 +13,14 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, refuse, wrong
 from ttt_asp.extensions.authoring.check import Checked, check_entry
-from ttt_asp.extensions.authoring.new_file import check_place, write_new
-from ttt_asp.extensions.authoring.writing import TACTIC, claim_text, renamed_tactic, strategy_text
+from ttt_asp.extensions.authoring.writing import (
+    TACTIC,
+    check_place,
+    claim_text,
+    renamed_tactic,
+    strategy_text,
+    write_new,
+)
 from ttt_asp.extensions.exploring.examples import example_line, examples
 from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.extensions.reports.page import page

@@ -17,7 +17,7 @@ async function begin(parts) {
   });
   put(parts);
   python.runPython("import sys; sys.path.insert(0, '/site')");
-  python.runPython("from ttt_asp.extensions.workbench.page_worker import answer_page");
+  python.runPython("from ttt_asp.extensions.workbench.answering import answer_page");
 }
 
 // Packages, and this one.
