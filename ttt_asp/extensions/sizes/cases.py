@@ -42,12 +42,12 @@ class Case:
 
     Attributes:
         theory: with what is known put in, and without axioms. said: what holds besides, theirs too.
-        goals: formulas of which one holds, too; false where what is known excludes it.
+        goal: holds too; often that there is one of several things.
     """
 
     theory: Theory
     said: Formula
-    goals: tuple[Formula, ...] = ()
+    goal: Formula = TRUE
 
 
 def case_of(theory: Theory, question: Formula) -> Case | None:
@@ -82,7 +82,7 @@ def _kind(theory: Theory, formula: Formula) -> tuple[str, Number] | None:
 
 def saying(case: Case, said: Formula) -> Case | None:
     """Return a case in which something else is said; None if it is impossible."""
-    theory, goals, known = case.theory, case.goals, _Known()
+    theory, goal, known = case.theory, case.goal, _Known()
     if said == FALSE:
         return None
     while known.learn(theory, parts("and", said)):
@@ -97,13 +97,13 @@ def saying(case: Case, said: Formula) -> Case | None:
                 kept.append(replace(definition, formula=formula))
         theory = replace(theory, definitions=tuple(kept))
         said = conjunction(map(known.put, [*parts("and", said), *more]))
-        goals = tuple(map(known.put, goals))
-        if said == FALSE:
+        goal = known.put(goal)
+        if FALSE in (said, goal):
             return None
     constants = tuple(name for name in theory.chosen if name not in known.values)
     opens = tuple(opened for opened in theory.opens if opened.predicate not in known.atoms)
     rest = replace(theory, chosen=constants, opens=opens)
-    return Case(relevant_part(rest, [said, *goals]), said, goals)
+    return Case(relevant_part(rest, [said, goal]), said, goal)
 
 
 def _is_literal(formula: Formula) -> bool:
@@ -124,10 +124,12 @@ class _Known:
     values: dict[str, Term] = field(default_factory=dict)
     differ: dict[Formula, None] = field(default_factory=dict)
     short: dict[str, tuple[tuple[str, ...], Formula]] = field(default_factory=dict)
+    _put: dict[Formula, Formula] = field(default_factory=dict)
 
     def learn(self, theory: Theory, said: Iterable[Formula]) -> bool:
         """Learn from literals that are said; return whether any was new."""
         before = len(self.atoms) + len(self.values) + len(self.differ)
+        self._put.clear()  # that rests on what was known
         for part in said:
             match part:
                 case Holds(name, ()):
@@ -143,6 +145,12 @@ class _Known:
 
     def put(self, formula: Formula) -> Formula:
         """Return a formula with what is known put in; itself where that changes nothing."""
+        made = self._put.get(formula)
+        if made is None:
+            made = self._put[formula] = self._changed(formula)
+        return made
+
+    def _changed(self, formula: Formula) -> Formula:
         match formula:
             case Holds(name, ()) if name in self.atoms:
                 return TRUE if self.atoms[name] else FALSE
