@@ -7,6 +7,7 @@ Terms are simplified: sums become sums of multiples, and equations are solved.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any, Literal, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -21,12 +22,16 @@ class _Interning(type):
         key = cls, fields
         made = _INTERNED.get(key)
         if made is None:
-            made = _INTERNED[key] = super().__call__(*fields)
+            with _INTERNING:  # a thread whose time was up may still make some
+                made = _INTERNED.get(key)
+                if made is None:
+                    made = _INTERNED[key] = super().__call__(*fields)
         return made
 
 
 # All terms and formulas that there are, by their class and fields.
 _INTERNED: WeakValueDictionary[tuple[type, tuple[Any, ...]], Any] = WeakValueDictionary()
+_INTERNING = Lock()
 
 
 class Interned(metaclass=_Interning):
