@@ -7,10 +7,12 @@ is about few integers, of which instances are chosen (see `instances`).
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TypeVar
 
 from ttt_asp.extensions.sizes.cases import Case, case_of, kind_cases, kinds, saying
 from ttt_asp.extensions.sizes.formulas import (
+    FALSE,
     TRUE,
     Formula,
     Holds,
@@ -30,9 +32,9 @@ from ttt_asp.extensions.sizes.instances import scripts
 from ttt_asp.extensions.sizes.integers import Number
 
 T = TypeVar("T")
-# Splits by what atoms without integers say, and by the kinds of moves, one below the other; and the
-# cases that are left open before a question is given up.
-_DEEP, _KINDS, _OPEN = 4, 12, 60
+# Splits by what atoms without integers say, and by the kinds of moves, one below the other; the
+# cases that are left open before a question is given up; and the things asked about at once.
+_DEEP, _KINDS, _OPEN, _TOGETHER = 4, 12, 60, 6
 
 
 @dataclass
@@ -89,7 +91,12 @@ class CaseSearch:
         wide.sort(key=lambda part: (-self._decided.get(_shape(part), 0), part in old))
         for part in wide or [TRUE]:
             others = conjunction(other for other in said if other is not part)
-            found = self._impossible(Case(case.theory, others, part), _KINDS)
+            things = parts("or", part)
+            # the first is a trial: where it is possible, the others need not be asked about
+            ends = [1, *range(_TOGETHER, len(things), _TOGETHER), len(things)]
+            goals = (disjunction(things[begin:end]) for begin, end in pairwise([0, *ends]))
+            cases = (Case(case.theory, others, goal) for goal in goals)
+            found = _all(lambda one: self._impossible(one, _KINDS), cases)
             if found is not None:
                 self._decided[_shape(part)] = self._decided.get(_shape(part), 0) + 1
                 return found
@@ -107,7 +114,7 @@ class CaseSearch:
             case: the case; none is impossible.
             deep: how often it may be split by the kinds of moves.
         """
-        if case is None:
+        if case is None or case.goal == FALSE:
             return []
         for constant, values in kinds(case.theory, _unfolded(case.theory, case.goal)).items():
             if deep:

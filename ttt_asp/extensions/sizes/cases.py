@@ -124,12 +124,10 @@ class _Known:
     values: dict[str, Term] = field(default_factory=dict)
     differ: dict[Formula, None] = field(default_factory=dict)
     short: dict[str, tuple[tuple[str, ...], Formula]] = field(default_factory=dict)
-    _put: dict[Formula, Formula] = field(default_factory=dict)
 
     def learn(self, theory: Theory, said: Iterable[Formula]) -> bool:
         """Learn from literals that are said; return whether any was new."""
         before = len(self.atoms) + len(self.values) + len(self.differ)
-        self._put.clear()  # that rests on what was known
         for part in said:
             match part:
                 case Holds(name, ()):
@@ -145,12 +143,6 @@ class _Known:
 
     def put(self, formula: Formula) -> Formula:
         """Return a formula with what is known put in; itself where that changes nothing."""
-        made = self._put.get(formula)
-        if made is None:
-            made = self._put[formula] = self._changed(formula)
-        return made
-
-    def _changed(self, formula: Formula) -> Formula:
         match formula:
             case Holds(name, ()) if name in self.atoms:
                 return TRUE if self.atoms[name] else FALSE
