@@ -16,6 +16,9 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.format import read as read_certificate
 from ttt_asp.extensions.sizes.certificate import proof_kept, verify_questions, verify_sizes
+from ttt_asp.extensions.sizes.formulas import Holds, Junction, Quantified
+from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number, Term
+from ttt_asp.extensions.sizes.obligations import shifted
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
@@ -102,6 +105,24 @@ def test_a_measure_alone(coins: Path) -> None:
         less = {**held, "questions": [other for other in held["questions"] if other != one]}
         with pytest.raises(Rejected, match="of the end of plays there are not all"):
             verify_sizes(less, Deadline())
+
+
+TWICE = Arithmetic("-", (Name("N"), Arithmetic("*", (Number(2), Name("M")))))
+
+
+@pytest.mark.parametrize(
+    ("other", "plain"),
+    [(TWICE, True), (Arithmetic("+", (Arithmetic("*", (Number(2), Name("N"))), Name("M"))), False)],
+)
+def test_other_integers_say_the_same(other: Term, plain: bool) -> None:
+    """`some N, M: p(M) and q(N-2*M)` is `some N, M: p(M) and q(N)`; with 2*N+M it is not."""
+    here, there = Holds("p", (Name("M"),)), Holds("q", (other,))
+    said = Quantified(
+        "exists", ("N",), Quantified("exists", ("M",), Junction("and", (here, there)))
+    )
+    found = shifted(said)
+    wanted = Holds("q", (Name("N"),)) if plain else there
+    assert found == Quantified("exists", ("N", "M"), Junction("and", (here, wanted)))
 
 
 # --- some of many, held against Python -----------------------------------------------------------

@@ -20,11 +20,15 @@ from ttt_asp.extensions.sizes.formulas import (
     Holds,
     Quantified,
     Theory,
+    bound_names,
     conjunction,
     disjunction,
+    map_children,
     negation,
+    subformulas,
+    terms_of,
 )
-from ttt_asp.extensions.sizes.integers import Compare, Name, Number
+from ttt_asp.extensions.sizes.integers import Compare, Name, Number, Term, linear, names_in
 from ttt_asp.extensions.sizes.small_sizes import failure_text
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -191,7 +195,7 @@ def _has_measure(theory: Theory) -> Formula:
     for definition in theory.definitions:
         if _MEASURE.fullmatch(definition.predicate):
             some_number = Quantified("exists", definition.names, definition.formula)
-            ways.append(some_number if definition.names else definition.formula)
+            ways.append(shifted(some_number) if definition.names else definition.formula)
     return disjunction(ways)
 
 
@@ -246,3 +250,38 @@ def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
                    conjunction([before, after, Compare("<=", Name(old[0]), Name(new[0]))])),
     )  # fmt: skip
     return [conjunction([atom(theory, f"goes_on({move})"), way]) for way in ways]
+
+
+def shifted(formula: Quantified) -> Quantified:
+    """Return an equivalent formula, with plain names in place of terms as far as possible.
+
+    Args:
+        formula: about integers; those of a quantifier directly inside are taken with them.
+    """
+    names, inside = formula.names, formula.formula
+    while isinstance(inside, Quantified) and inside.kind == formula.kind:
+        names, inside = names + inside.names, inside.formula
+    for name in names:
+        terms = (term for part in subformulas(inside) for term in terms_of(part))
+        having = {term for term in terms if name in names_in(term)}
+        if len(having) == 1 and _any_integer(term := having.pop(), name, bound_names(inside)):
+            inside = _with_term(inside, term, Name(name))
+    return Quantified(formula.kind, names, inside)
+
+
+def _any_integer(term: Term, name: str, inner: frozenset[str]) -> bool:
+    """Whether a term takes each integer value for one value of a name, whatever the others are."""
+    sums = linear(term)[0]
+    others = [other for other in sums if other != Name(name)]
+    plain = not any(name in names_in(other) for other in others)
+    return sums.get(Name(name)) in (1, -1) and plain and not names_in(term) & inner
+
+
+def _with_term(formula: Formula, old: Term, new: Term) -> Formula:
+    match formula:
+        case Compare(operator, left, right):
+            sides = [new if part == old else part for part in (left, right)]
+            return Compare(operator, *sides)
+        case Holds(predicate, arguments):
+            return Holds(predicate, tuple(new if part == old else part for part in arguments))
+    return map_children(formula, lambda part: _with_term(part, old, new))
