@@ -146,11 +146,13 @@ class ProofLemmas:
         names: of all of them.
         words: those that were found, as people would say them.
         text: these as the text of a lemma's file, the last of `names`; else empty.
+        proof: what the engine keeps of the proof for its certificate; None where nothing is kept.
     """
 
     names: tuple[str, ...]
     words: tuple[str, ...] = ()
     text: str = ""
+    proof: Any = field(default=None, repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Return the names, and what was found in words."""

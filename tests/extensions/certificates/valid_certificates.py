@@ -45,7 +45,7 @@ from ttt_asp.extensions.pairings.files import write_pairing
 from ttt_asp.extensions.pairings.pairing import find_pairing
 from ttt_asp.extensions.pairings.periodic import find_periodic
 from ttt_asp.extensions.sizes import certificate as sizes
-from ttt_asp.extensions.sizes.engine import proof_of
+from ttt_asp.extensions.sizes.engine import prove
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
@@ -107,9 +107,7 @@ def of_every_size() -> Json:
     asked = Question("o never loses", {"o": "three_by_three"}, "pick_up_bricks", every=EVERY,
                      lemmas=("threes_left",))  # fmt: skip
     problem = read(asked, Deadline())
-    proof = proof_of(problem, Limits())
-    assert proof is not None
-    return sizes.certificate(problem, proof)
+    return sizes.proof_kept(problem, prove(problem, Limits()), Limits())
 
 
 def small() -> Json:

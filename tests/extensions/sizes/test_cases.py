@@ -177,8 +177,8 @@ def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) 
     spoken = [Holds(name, (Number(number),)) for name in "ABCD" for number in range(12)]
     goal = Junction("and", tuple(spoken))
     theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
-    known = instances.known_of(theory, [inside], Names())
-    counts = [script.count("(assert") for script in known.scripts(TRUE, goal)]
+    texts = instances.scripts(theory, TRUE, [inside], goal, Names())
+    counts = [text.count("(assert") for text in texts]
     of_sizes_and_spoken = 1 + len(spoken)
     assert counts[-1] > of_sizes_and_spoken
     assert max(counts) <= of_sizes_and_spoken + 100 * instances.ROUNDS
@@ -203,9 +203,8 @@ def test_a_line_matters_where_all_its_squares_are_spoken_of(
     line = Quantified("forall", ("N",), Junction("or", tuple(members)))
     spoken = (Holds(name, (Number(at),)) for name, at in zip("ABCD", heights, strict=True))
     theory = replace(FIXED, opens=tuple(Open(name, ("_1",)) for name in "ABCD"))
-    known = instances.known_of(theory, [line], Names())
-    scripts = [*known.scripts(TRUE, Junction("and", tuple(spoken)))]
-    instances_in = [script.count("(assert") - (1 + len(atoms)) for script in scripts]
+    texts = instances.scripts(theory, TRUE, [line], Junction("and", tuple(spoken)), Names())
+    instances_in = [text.count("(assert") - (1 + len(atoms)) for text in texts]
     assert instances_in[-1] == chosen
     assert instances_in[0] == (len({*heights}) == 1)  # none has a new atom in the first
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import NEEDS_Z3, write
 from tables import contents, tabled
+from test_every_size import proved_by_solver
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
@@ -14,8 +15,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.registry import engine
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.checker.format import read as read_certificate
-from ttt_asp.extensions.sizes.certificate import certificate, verify_questions, verify_sizes
-from ttt_asp.extensions.sizes.engine import proof_of
+from ttt_asp.extensions.sizes.certificate import proof_kept, verify_questions, verify_sizes
 from ttt_asp.extensions.sizes.formulas import Holds, Junction, Quantified
 from ttt_asp.extensions.sizes.integers import Arithmetic, Name, Number, Term
 from ttt_asp.extensions.sizes.obligations import shifted
@@ -95,9 +95,7 @@ def test_a_measure_alone(coins: Path) -> None:
     assert found.verdict == "proved", found.reason
     assert found.lemmas == ("purse", "one_turn", "first_mover", "worth")
     assert f"the measure of {coins}/lemmas/purse_left.lp:2:1 falls" in found.reason
-    proof = proof_of(problem, Limits())
-    assert proof is not None
-    held = read_certificate(json.dumps(certificate(problem, proof)).encode())
+    held = read_certificate(json.dumps(proof_kept(problem, found, Limits())).encode())
     asked = [one["about"] for one in held["questions"] if one["half"] == "end" and one["steps"]]
     assert asked == ["unmeasured", "ambiguous", "negative", "rising"]
     verify_sizes(held, Deadline())
@@ -168,4 +166,4 @@ def test_measures_of_which_none_that_is_wrong_is_accepted(
     assert found.verdict == ("proved" if right else "unknown"), found.reason
     assert right or (found.const == {"big": wrong[0]} and found.play is not None)
     # the solver alone, which is not told of the small size
-    assert (proof_of(problem, Limits()) is not None) == right
+    assert (proved_by_solver(problem) is not None) == right

@@ -28,6 +28,7 @@ from oracle_narrow import (
     tactic,
     whole,
 )
+from test_every_size import proved_by_solver
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
@@ -35,8 +36,6 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.extensions.sizes.condition import sizes_of
 from ttt_asp.extensions.sizes.decision_procedures import EFFORTS
-from ttt_asp.extensions.sizes.engine import proof_of
-from ttt_asp.limits import Limits
 
 # The most positions that are gone through at one size, and the largest one.
 POSITIONS, HIGHEST = 40_000, 8
@@ -235,7 +234,7 @@ def test_what_is_proved_of_narrow_boards_holds_up_to_a_height(seeds: range, tmp_
         theorem = drawn(Random(seed))
         try:
             problem = posed(theorem, tmp_path / str(seed))
-            proof = proof_of(problem, Limits())
+            proof = proved_by_solver(problem)
         except (InputError, Unsuited):  # clingo does not take it, or it has no translation
             continue
         if proof is not None:
@@ -253,7 +252,7 @@ def test_what_is_proved_of_narrow_boards_holds_up_to_a_height(seeds: range, tmp_
 @pytest.mark.parametrize("theorem", [ON_TOP, PARTNERS, FEWER], ids=lambda one: str(one.kind))
 def test_the_theorems_are_proved(theorem: Theorem, tmp_path: Path) -> None:
     """So the texts of clingo's that others are drawn from are understood."""
-    assert proof_of(posed(theorem, tmp_path), Limits()) is not None
+    assert proved_by_solver(posed(theorem, tmp_path)) is not None
 
 
 @pytest.mark.parametrize("theorem", [ON_TOP, PARTNERS, FEWER])

@@ -7,7 +7,7 @@ EXTENSION = Extension(
     uses=("certificates", "induction"),
     engines={"sizes": "engine"},
     programs={"sizes": "certificate:problem_text"},
-    proofs={"sizes": "certificate:proved_again"},
+    proofs={"sizes": "certificate:proof_kept"},
     certificates={"ttt-asp certificate of every size": "certificate:STAGES"},
     hooks={"scope": "condition"},
 )

@@ -5,8 +5,9 @@ itself; and of each kind of a move that matters for it, such as its column, by i
 is about few integers, of which instances are chosen (see `instances`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TypeVar
 
 from ttt_asp.extensions.sizes.cases import Case, case_of, kind_cases, kinds, saying
@@ -22,16 +23,18 @@ from ttt_asp.extensions.sizes.formulas import (
     atoms_in,
     bound_names,
     conjunction,
+    disjunction,
     parts,
     subformulas,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.instances import Instances, known_of
+from ttt_asp.extensions.sizes.instances import scripts
+from ttt_asp.extensions.sizes.integers import Number
 
 T = TypeVar("T")
-# Splits by what atoms without integers say, and by the kinds of moves, one below the other; and the
-# cases that are left open before a question is given up.
-_DEEP, _KINDS, _OPEN = 4, 12, 60
+# Splits by what atoms without integers say, and by the kinds of moves, one below the other; the
+# cases that are left open before a question is given up; and the things asked about at once.
+_DEEP, _KINDS, _OPEN, _TOGETHER = 4, 12, 60, 6
 
 
 @dataclass
@@ -41,16 +44,13 @@ class CaseSearch:
     Attributes:
         theory: what is known. condition: of the parameters.
         is_unsat: whether a script is unsatisfiable.
-        _cases: cases in which a kind is known. _known: what is said in a case, for its goals.
-        _open: how many were given up. _names: of integers.
-        _decided: how many cases what is said about some things has decided.
+        _names: of integers. _decided: how many cases what is said about some things has decided.
+        _open: how many were given up.
     """
 
     theory: Theory
     condition: Formula
     is_unsat: Callable[[str], bool]
-    _cases: dict[tuple[int, Formula], tuple[Case, Case | None]] = field(default_factory=dict)
-    _known: dict[int, tuple[Case, Instances]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
     _decided: dict[frozenset[str], int] = field(default_factory=dict)
     _open: int = 0
@@ -90,9 +90,13 @@ class CaseSearch:
         # what decided one case decides those like it; and what is new says most of this one
         wide.sort(key=lambda part: (-self._decided.get(_shape(part), 0), part in old))
         for part in wide or [TRUE]:
-            goals = part.formulas if wide else (TRUE,)
             others = conjunction(other for other in said if other is not part)
-            found = self._goals_refuted(Case(case.theory, others, goals))
+            things = parts("or", part)
+            # the first is a trial: where it is possible, the others need not be asked about
+            ends = [1, *range(_TOGETHER, len(things), _TOGETHER), len(things)]
+            goals = (disjunction(things[begin:end]) for begin, end in pairwise([0, *ends]))
+            cases = (Case(case.theory, others, goal) for goal in goals)
+            found = _all(lambda one: self._impossible(one, _KINDS), cases)
             if found is not None:
                 self._decided[_shape(part)] = self._decided.get(_shape(part), 0) + 1
                 return found
@@ -103,47 +107,40 @@ class CaseSearch:
             return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
         return None
 
-    def _goals_refuted(self, case: Case) -> list[str] | None:
-        self._cases.clear()
-        self._known.clear()
-        return _all(lambda number: self._impossible(case, number, _KINDS), range(len(case.goals)))
+    def _impossible(self, case: Case | None, deep: int) -> list[str] | None:
+        """Return scripts that show a case to be impossible, with one of the things in its goal.
 
-    def _impossible(self, case: Case | None, number: int, deep: int) -> list[str] | None:
-        """Return scripts that show a goal to be impossible in a case."""
-        if case is None or case.goals[number] == FALSE:
+        Args:
+            case: the case; none is impossible.
+            deep: how often it may be split by the kinds of moves.
+        """
+        if case is None or case.goal == FALSE:
             return []
-        goal = case.goals[number]
-        for constant, values in kinds(case.theory, _unfolded(case.theory, goal)).items():
+        for constant, values in kinds(case.theory, _unfolded(case.theory, case.goal)).items():
             if deep:
-                return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
-        for text in self._instances(case).scripts(self.condition, goal):
+                return self._by_kind(case, constant, values, deep - 1)
+        said = [part for part in parts("and", case.said) if not _is_choice(case.theory, part)]
+        for text in scripts(case.theory, self.condition, said, case.goal, self._names):
             if self.is_unsat(text):
                 return [text]
-        known = (definition.formula for definition in case.theory.definitions)
-        for constant, values in kinds(case.theory, [case.said, *known]).items():
+        rules = (definition.formula for definition in case.theory.definitions)
+        for constant, values in kinds(case.theory, [case.said, *rules]).items():
             if deep:
-                return self._by_kind(case, number, kind_cases(constant, [*values]), deep - 1)
+                return self._by_kind(case, constant, values, deep - 1)
+        things = parts("or", case.goal)
+        if len(things) > 1:
+            half = len(things) // 2
+            halves = [disjunction(things[:half]), disjunction(things[half:])]
+            return _all(lambda goal: self._impossible(replace(case, goal=goal), deep), halves)
         self._open += 1
         return None
 
-    def _instances(self, case: Case) -> Instances:
-        """Return what is said in a case; it is kept for other goals."""
-        if id(case) not in self._known:
-            said = [part for part in parts("and", case.said) if not _is_choice(case.theory, part)]
-            self._known[id(case)] = case, known_of(case.theory, said, self._names)
-        return self._known[id(case)][1]
-
     def _by_kind(
-        self, case: Case, number: int, ways: Sequence[Formula], deep: int
+        self, case: Case, constant: str, values: Iterable[Number], deep: int
     ) -> list[str] | None:
-        return _all(lambda way: self._impossible(self._case(case, way), number, deep), ways)
-
-    def _case(self, case: Case, way: Formula) -> Case | None:
-        """Return a case in which a kind is known; it is kept for other goals."""
-        key = id(case), way  # the case is kept too: no other one has its number
-        if key not in self._cases:
-            self._cases[key] = case, saying(case, conjunction([case.said, way]))
-        return self._cases[key][1]
+        ways = kind_cases(constant, [*values])
+        cases = (saying(case, conjunction([case.said, way])) for way in ways)
+        return _all(lambda one: self._impossible(one, deep), cases)
 
 
 def _all(refuted: Callable[[T], list[str] | None], ways: Iterable[T]) -> list[str] | None:

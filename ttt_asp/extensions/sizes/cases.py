@@ -42,12 +42,12 @@ class Case:
 
     Attributes:
         theory: with what is known put in, and without axioms. said: what holds besides, theirs too.
-        goals: formulas of which one holds, too; false where what is known excludes it.
+        goal: holds too; often that there is one of several things.
     """
 
     theory: Theory
     said: Formula
-    goals: tuple[Formula, ...] = ()
+    goal: Formula = TRUE
 
 
 def case_of(theory: Theory, question: Formula) -> Case | None:
@@ -82,7 +82,7 @@ def _kind(theory: Theory, formula: Formula) -> tuple[str, Number] | None:
 
 def saying(case: Case, said: Formula) -> Case | None:
     """Return a case in which something else is said; None if it is impossible."""
-    theory, goals, known = case.theory, case.goals, _Known()
+    theory, goal, known = case.theory, case.goal, _Known()
     if said == FALSE:
         return None
     while known.learn(theory, parts("and", said)):
@@ -97,13 +97,13 @@ def saying(case: Case, said: Formula) -> Case | None:
                 kept.append(replace(definition, formula=formula))
         theory = replace(theory, definitions=tuple(kept))
         said = conjunction(map(known.put, [*parts("and", said), *more]))
-        goals = tuple(map(known.put, goals))
-        if said == FALSE:
+        goal = known.put(goal)
+        if FALSE in (said, goal):
             return None
     constants = tuple(name for name in theory.chosen if name not in known.values)
     opens = tuple(opened for opened in theory.opens if opened.predicate not in known.atoms)
     rest = replace(theory, chosen=constants, opens=opens)
-    return Case(relevant_part(rest, [said, *goals]), said, goals)
+    return Case(relevant_part(rest, [said, goal]), said, goal)
 
 
 def _is_literal(formula: Formula) -> bool:

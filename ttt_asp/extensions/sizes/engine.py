@@ -165,27 +165,24 @@ def unchecked(problem: Problem, limits: Limits) -> Verdict:
         play=None if outcome.small is None else outcome.small.play,
         seconds=Seconds(total=time.perf_counter() - begun),
         statistics={},
-        induction=ProofLemmas(outcome.lemmas.names, (body,) if found else (), found),
+        induction=ProofLemmas(outcome.lemmas.names, (body,) if found else (), found, outcome.proof),
         stopped=stopped,
     )
     particulars = replace(verdict.particulars, every=sizes_of(problem).text)
     return replace(verdict, particulars=particulars)
 
 
-def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck | None = None) -> Proof | None:
-    """Return a proof that may be kept, by the problem's own lemmas only; None if none is found.
+def proof_of(problem: Problem, limits: Limits, is_unsat: UnsatCheck) -> Proof | None:
+    """Return a proof by the problem's own lemmas only, without a look at small sizes.
 
-    A solver is asked, where nothing else says what is unsatisfiable.
+    Returns:
+        None if none is found.
 
     Raises:
         InputError: as `prove`.
         Expired: time is up.
     """
-    lemmas = _lemmas_of(problem, limits)
-    if is_unsat is not None:
-        return _proved(problem, lemmas, limits, is_unsat).proof
-    with Solver(LOOK, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, SolverAnswers(solver)).proof
+    return _proved(problem, _lemmas_of(problem, limits), limits, is_unsat).proof
 
 
 def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:

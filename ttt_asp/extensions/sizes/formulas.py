@@ -1,11 +1,11 @@
 """First-order formulas over integers: programs are read as such, and solvers asked about them.
 
-They are simplified: parts that are always true, or never, go, and negation moves inwards. They keep
-their hash, and what is asked of one again and again is cached: so none goes to another process.
+They are simplified: parts that are always true, or never, go, and negation moves inwards. What is
+asked of one again and again is cached.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from ttt_asp.errors import Location
 from ttt_asp.extensions.sizes.condition import Every
 from ttt_asp.extensions.sizes.integers import (
     Compare,
+    Interned,
     Relation,
     Term,
     compared,
@@ -22,8 +23,8 @@ from ttt_asp.extensions.sizes.integers import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+@dataclass(frozen=True, slots=True, eq=False)
+class Holds(Interned):
     """An atom.
 
     Attributes:
@@ -33,51 +34,30 @@ class Holds:
 
     predicate: str
     arguments: tuple[Term, ...]
-    _hash: int = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.predicate, self.arguments)))
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+@dataclass(frozen=True, slots=True, eq=False)
+class Not(Interned):
     """The negation of a formula."""
 
     formula: "Formula"
 
 
-@dataclass(frozen=True, slots=True)
-class Junction:
+@dataclass(frozen=True, slots=True, eq=False)
+class Junction(Interned):
     """A conjunction, true if it has no formulas; or a disjunction, false if it has none."""
 
     kind: Literal["and", "or"]
     formulas: tuple["Formula", ...]
-    _hash: int = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.kind, self.formulas)))
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+@dataclass(frozen=True, slots=True, eq=False)
+class Quantified(Interned):
     """A formula that holds for some integers, or for all."""
 
     kind: Literal["exists", "forall"]
     names: tuple[str, ...]
     formula: "Formula"
-    _hash: int = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.kind, self.names, self.formula)))
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
 Formula: TypeAlias = Compare | Holds | Not | Junction | Quantified
@@ -221,6 +201,11 @@ def compare(operator: Relation, left: Term, right: Term) -> Formula:
 
 def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula:
     """Return the conjunction or the disjunction of some formulas."""
+    return _junction(kind, tuple(formulas))
+
+
+@lru_cache(maxsize=20_000)
+def _junction(kind: Literal["and", "or"], formulas: tuple[Formula, ...]) -> Formula:
     ends = FALSE if kind == "and" else TRUE
     distinct: dict[Formula, None] = {}
     for formula in formulas:
@@ -232,13 +217,16 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
     others = {negation(member) for member in distinct if not isinstance(member, Junction)}
     if not others.isdisjoint(distinct):
         return ends
+    shorter: dict[Formula, Formula] = {}
     for part in tuple(distinct):
         if isinstance(part, Junction):
             if any(member in distinct for member in part.formulas):
                 del distinct[part]
             elif any(member in others for member in part.formulas):
-                left = junction(part.kind, (f for f in part.formulas if f not in others))
-                return junction(kind, (left if f is part else f for f in distinct))
+                left = (member for member in part.formulas if member not in others)
+                shorter[part] = junction(part.kind, left)
+    if shorter:
+        return junction(kind, (shorter.get(part, part) for part in distinct))
     if len(distinct) == 1:
         return next(iter(distinct))
     return Junction(kind, tuple(distinct))

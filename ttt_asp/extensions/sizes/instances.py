@@ -10,10 +10,9 @@ and what is left out adds models only. So if a script has no model, the goal is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import TypeAlias
 
 from ttt_asp.extensions.sizes.formulas import (
@@ -21,7 +20,6 @@ from ttt_asp.extensions.sizes.formulas import (
     Definition,
     Formula,
     Holds,
-    Junction,
     Not,
     Open,
     Quantified,
@@ -36,15 +34,7 @@ from ttt_asp.extensions.sizes.formulas import (
     predicates_in,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.integers import (
-    Name,
-    Term,
-    difference,
-    linear,
-    names_in,
-    replaced,
-    term_of,
-)
+from ttt_asp.extensions.sizes.integers import Name, Term, names_in, replaced, solved
 from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_text
 
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
@@ -60,18 +50,28 @@ MOST_AT_ONCE = 4_000
 _Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
 
 
-def known_of(theory: Theory, said: Iterable[Formula], names: Names) -> "Instances":
-    """Return what is said, of which instances are chosen for one goal after another.
+def scripts(
+    theory: Theory, condition: Formula, said: Iterable[Formula], goal: Formula, names: Names
+) -> Iterator[str]:
+    """Yield scripts, longer and longer: if one has no model, a goal is impossible.
 
     Args:
         theory: without axioms; no name is bound twice in one formula, or it means the same there.
+        condition: of the parameters.
         said: what holds.
+        goal: what may be impossible, besides what is said.
         names: new ones, for all cases of a question.
     """
-    known = Instances(theory, names)
+    chosen = Instances(theory, names)
+    chosen.add(goal, whole=True)
     for formula in said:
-        known.add(formula)
-    return known
+        chosen.add(formula)
+    chosen.more(0)
+    yield chosen.text(condition)
+    for _ in range(ROUNDS):
+        if not chosen.more():
+            return
+        yield chosen.text(condition)
 
 
 @dataclass
@@ -114,37 +114,6 @@ class Instances:
             if bound_names(known.formula) or not self._quantified.isdisjoint(unfolded):
                 self._quantified.add(known.predicate)
 
-    def scripts(self, condition: Formula, goal: Formula) -> Iterator[str]:
-        """Yield scripts: if one has no model, a goal is impossible.
-
-        The first has instances without new atoms only; the others are longer and longer.
-
-        Args:
-            condition: of the parameters.
-            goal: what may be impossible, besides what is said.
-        """
-        first = self._asked(goal)
-        first.more(0)
-        yield first.text(condition)
-        chosen = self._asked(goal)  # without the first's instances: what they define is much
-        for _ in range(ROUNDS):
-            if not chosen.more():
-                return
-            yield chosen.text(condition)
-
-    def _asked(self, goal: Formula) -> "Instances":
-        """Return the same, and a goal first; what is made of them is shared, names too."""
-        asked = copy(self)
-        asked.plain, asked.general, asked.spoken = {}, {}, {}
-        asked.witnesses, asked._met = dict(self.witnesses), set(self._met)
-        asked._added, asked._patterns = set(), {}
-        asked.add(goal, whole=True)
-        asked.plain |= self.plain
-        asked.general |= self.general
-        for predicate, integers in self.spoken.items():
-            asked.spoken.setdefault(predicate, {}).update(integers)
-        return asked
-
     def add(self, formula: Formula, whole: bool = False) -> None:
         """Add a formula that holds, whole or not (see `Names.named`)."""
         for part in parts("and", self._named(self._unfolded(formula), whole)):
@@ -158,8 +127,11 @@ class Instances:
         before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
         spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
-            for part in parts("and", self._instances(formula, spoken, alone=True)):
-                self._add_plain(part)
+            if isinstance(formula, Quantified):
+                for made in self._of_all(formula, spoken, alone=True):
+                    self._add_parts(made)
+            else:
+                self._add_parts(self._instances(formula, spoken))
         return len(self.plain) > before
 
     def text(self, condition: Formula) -> str:
@@ -177,6 +149,10 @@ class Instances:
 
     def _is_atom(self, predicate: str) -> bool:
         return not self._defined[predicate].names
+
+    def _add_parts(self, formula: Formula) -> None:
+        for part in parts("and", formula):
+            self._add_plain(part)
 
     def _add_plain(self, formula: Formula) -> None:
         if formula == TRUE or formula in self.plain:
@@ -217,34 +193,37 @@ class Instances:
         self.witnesses |= dict.fromkeys(witnesses)
         return made
 
-    def _instances(self, formula: Formula, spoken: _Spoken, alone: bool = False) -> Formula:
-        """Return instances of a formula in place of what it says of all integers.
+    def _instances(self, formula: Formula, spoken: _Spoken) -> Formula:
+        """Return instances of a formula in place of what it says of all integers."""
+        if not bound_names(formula):
+            return formula
+        if isinstance(formula, Quantified) and formula.kind == "forall":
+            return conjunction(self._of_all(formula, spoken))
+        return map_simplified(formula, lambda part: self._instances(part, spoken))
+
+    def _of_all(
+        self, formula: Quantified, spoken: _Spoken, alone: bool = False
+    ) -> Iterator[Formula]:
+        """Yield instances of what a formula says of all integers.
 
         Args:
             formula: the formula.
             spoken: the integers of the atoms spoken of.
             alone: it is not a part of another formula; so instances that were added are left out.
         """
-        match formula:
-            case Quantified("forall"):
-                pattern = self._patterns.get(formula)
-                if pattern is None:
-                    pattern = self._patterns[formula] = self._pattern(formula)
-                found = list[Formula]()
-                for terms in self._chosen(pattern, spoken):
-                    if not self._left:
-                        break  # fewer instances say less
-                    self._left -= 1
-                    made = self.names.instance(formula.formula, formula.names, terms)
-                    made = self._named(made, False)
-                    old = (formula, terms) in self._added
-                    self._added.add((formula, terms))
-                    if not (old and alone and not bound_names(made)):
-                        found.append(self._instances(made, spoken))
-                return conjunction(found)
-            case Junction():
-                return map_simplified(formula, lambda part: self._instances(part, spoken))
-        return formula
+        pattern = self._patterns.get(formula)
+        if pattern is None:
+            pattern = self._patterns[formula] = self._pattern(formula)
+        for terms in self._chosen(pattern, spoken):
+            if not self._left:
+                break  # fewer instances say less
+            self._left -= 1
+            made = self.names.instance(formula.formula, formula.names, terms)
+            made = self._named(made, False)
+            old = (formula, terms) in self._added
+            self._added.add((formula, terms))
+            if not (old and alone and not bound_names(made)):
+                yield self._instances(made, spoken)
 
     def _pattern(self, formula: Quantified) -> "_Pattern":
         if formula not in self._atoms:
@@ -276,17 +255,17 @@ class Instances:
         if not most and any(atom.predicate not in spoken for atom in atoms):
             return
         for atom in atoms:
-            for integers in spoken.get(atom.predicate, ()):
-                pattern.match(atom, integers)
+            pattern.match(atom, spoken.get(atom.predicate, {}))
 
-        def new(atoms: Iterable[Holds]) -> int:
-            return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in atoms)
+        def new(atoms: Iterable[Holds], names: tuple[str, ...], terms: tuple[Term, ...]) -> int:
+            made = (_with(atom, names, terms) for atom in atoms)
+            return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in made)
 
         if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
-                counted = {term: new(_with(own, {name: term})) for term in pattern.each[name]}
+                counted = {term: new(own, (name,), (term,)) for term in pattern.each[name]}
                 few = [term for term in counted if counted[term] <= MOST_NEW_EACH]
                 ways.append(sorted(few, key=counted.__getitem__))
             places = sorted(product(*(range(len(way)) for way in ways)), key=sum)
@@ -295,7 +274,7 @@ class Instances:
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(pattern.with_terms(found)) <= most:
+            if known or new(atoms, names, found) <= most:
                 pattern.together[found] = True
                 yield found
 
@@ -312,8 +291,8 @@ class Instances:
                     general = Holds(predicate, tuple(map(Name, made.names)))
                     if general not in self._open:
                         self._open[general] = tuple(self._open_atoms(made.formula))
-                    terms = dict(zip(made.names, arguments, strict=True))
-                    self._open[formula] = tuple(_with(self._open[general], terms))
+                    inside = self._open[general]
+                    self._open[formula] = tuple(_with(a, made.names, arguments) for a in inside)
                 return dict.fromkeys(self._open[formula])
         found: dict[Holds, None] = {}
         for part in children(formula):
@@ -336,36 +315,28 @@ class _Pattern:
     most_new: int
     each: dict[str, dict[Term, None]] = field(init=False)
     together: dict[tuple[Term, ...], bool] = field(default_factory=dict)
-    _parts: dict[tuple[Term, ...], tuple[Holds, ...]] = field(default_factory=dict)
-    _seen: set[tuple[Holds, tuple[Term, ...]]] = field(default_factory=set)
+    _seen: dict[Holds, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.each = {name: {} for name in self.formula.names}
 
-    def match(self, atom: Holds, integers: tuple[Term, ...]) -> None:
-        """Take the terms with which an atom has some integers, once."""
-        if (atom, integers) in self._seen:
-            return
-        self._seen.add((atom, integers))
+    def match(self, atom: Holds, spoken: Mapping[tuple[Term, ...], None]) -> None:
+        """Take the terms with which an atom has the integers spoken of; new ones come last."""
         names = self.formula.names
-        terms = _matched(atom, integers, names)
-        for name, term in terms.items():
-            self.each[name][term] = None
-        if len(terms) == len(names):
-            self.together.setdefault(tuple(terms[name] for name in names), False)
-
-    def with_terms(self, found: tuple[Term, ...]) -> tuple[Holds, ...]:
-        """Return its atoms with terms for its names."""
-        if found not in self._parts:
-            terms = dict(zip(self.formula.names, found, strict=True))
-            self._parts[found] = tuple(_with(self.atoms, terms))
-        return self._parts[found]
+        for integers in islice(spoken, self._seen.get(atom, 0), None):
+            terms = _matched(atom, integers, names)
+            for name, term in terms.items():
+                self.each[name][term] = None
+            if len(terms) == len(names):
+                self.together.setdefault(tuple(terms[name] for name in names), False)
+        self._seen[atom] = len(spoken)
 
 
-def _with(atoms: Iterable[Holds], terms: Mapping[str, Term]) -> Iterator[Holds]:
-    """Yield atoms with terms for some names."""
-    for atom in atoms:
-        yield Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
+@lru_cache(maxsize=50_000)
+def _with(atom: Holds, names: tuple[str, ...], terms: tuple[Term, ...]) -> Holds:
+    """Return an atom with terms for some names."""
+    known = dict(zip(names, terms, strict=True))
+    return Holds(atom.predicate, tuple(replaced(term, known) for term in atom.arguments))
 
 
 def _names_of(atom: Holds) -> frozenset[str]:
@@ -381,16 +352,10 @@ def _matched(atom: Holds, integers: tuple[Term, ...], names: tuple[str, ...]) ->
             if argument.name in names and found.setdefault(argument.name, wanted) != wanted:
                 return {}
             continue
-        sums, number = linear(argument)
         spoken = [name for name in names if name in names_in(argument)]
         if not spoken:
             continue
-        (name, *others), times = spoken, sums.get(Name(spoken[0]), 0)
-        rest = {term: n for term, n in sums.items() if term != Name(name)}
-        if others or times not in (1, -1) or any(name in names_in(term) for term in rest):
-            return {}
-        left, over = difference(wanted, term_of((rest, number)))
-        term = term_of(({part: times * n for part, n in left.items()}, times * over))
-        if found.setdefault(name, term) != term:
+        solution = solved(wanted, argument, spoken) if len(spoken) == 1 else None
+        if solution is None or found.setdefault(*solution) != solution[1]:
             return {}
     return found

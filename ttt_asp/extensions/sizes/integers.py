@@ -7,28 +7,62 @@ Terms are simplified: sums become sums of multiples, and equations are solved.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from threading import Lock
+from typing import Any, Literal, TypeAlias
+from weakref import WeakValueDictionary
 
 Operator = Literal["+", "-", "*", "/", "\\", "abs"]
 Relation = Literal["=", "!=", "<", "<="]
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class _Interning(type):
+    """The type of classes of which no two objects are equal."""
+
+    def __call__(cls, *fields: Any) -> Any:
+        key = cls, fields
+        made = _INTERNED.get(key)
+        if made is None:
+            with _INTERNING:  # a thread whose time was up may still make some
+                made = _INTERNED.get(key)
+                if made is None:
+                    made = _INTERNED[key] = super().__call__(*fields)
+        return made
+
+
+# All terms and formulas that there are, by their class and fields.
+_INTERNED: WeakValueDictionary[tuple[type, tuple[Any, ...]], Any] = WeakValueDictionary()
+_INTERNING = Lock()
+
+
+class Interned(metaclass=_Interning):
+    """A term or a formula: one with the same fields is the same object.
+
+    So a large one is compared, and found in a dictionary, as soon as a small one. Dataclasses made
+    of this have `eq=False`; their fields are given in order.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # what another process sends is interned here
+        return type(self), tuple(getattr(self, name) for name in self.__slots__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number(Interned):
     """An integer, of any size."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@dataclass(frozen=True, slots=True, eq=False)
+class Name(Interned):
     """A parameter; in a formula also a variable that is bound, or a chosen constant."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+@dataclass(frozen=True, slots=True, eq=False)
+class Arithmetic(Interned):
     """A term computed from others.
 
     Attributes:
@@ -43,8 +77,8 @@ class Arithmetic:
 Term: TypeAlias = Number | Name | Arithmetic
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@dataclass(frozen=True, slots=True, eq=False)
+class Compare(Interned):
     """A comparison of two integers."""
 
     operator: Relation

@@ -7,7 +7,7 @@ some N likewise.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ttt_asp.extensions.sizes.formulas import (
     FALSE,
@@ -34,11 +34,9 @@ from ttt_asp.extensions.sizes.integers import (
     Compare,
     Name,
     Term,
-    linear,
     names_in,
     replaced,
     solved,
-    term_of,
 )
 
 
@@ -207,7 +205,8 @@ class Triggers:
         if not isinstance(formula, Quantified) or not isinstance(result, Quantified):
             return result
         ways = dict.fromkeys(
-            replace(result, formula=substituted(result.formula, way)) for way in self._ways(formula)
+            Quantified(result.kind, result.names, substituted(result.formula, way))
+            for way in self._ways(formula)
         )
         if not ways or len(ways) > MOST_WAYS:
             return result
@@ -255,19 +254,20 @@ class Triggers:
         return self._known[predicate]
 
 
+# What an argument is to be: no name of a program's is called so.
+_PLAIN = Name("?")
+
+
 def _plain(
     argument: Term, names: Iterable[str], taken: Iterable[str], inner: frozenset[str]
 ) -> tuple[str, Term] | None:
     """Return a bound name, and a term for it that makes an argument the name: of `N+1`, `N-1`."""
-    sums, number = linear(argument)
     spoken = names_in(argument)
     bound = [name for name in names if name in spoken]
     if len(bound) != 1 or bound[0] in taken or spoken & inner:
         return None
-    (name,) = bound
-    times = sums.get(Name(name), 0)
-    others = {term: n for term, n in sums.items() if term != Name(name)}
-    if times not in (1, -1) or any(name in names_in(term) for term in others):
+    solution = solved(_PLAIN, argument, bound)
+    if solution is None:
         return None
-    rest = {term: -times * n for term, n in others.items()}
-    return name, term_of(({Name(name): times, **rest}, -times * number))
+    name, term = solution
+    return name, replaced(term, {_PLAIN.name: Name(name)})

@@ -217,14 +217,15 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
 def theory_text(theory: Theory, condition: Formula) -> str:
     """Write a theory, and a condition on its parameters, as declarations and assertions."""
-    names = [*theory.parameters, *theory.chosen, *(opened.predicate for opened in theory.opens)]
+    names = {*theory.parameters, *theory.chosen, *(opened.predicate for opened in theory.opens)}
     for definition in theory.definitions:
         if any(spoken.predicate not in names for spoken in predicates_in(definition.formula)):
             raise internal(
                 f"{definition.predicate} is defined by itself, or by what comes after it"
             )
-        names.append(definition.predicate)
-    if len({*names}) < len(names):
+        names.add(definition.predicate)
+    known = theory.parameters, theory.chosen, theory.opens, theory.definitions
+    if len(names) < sum(map(len, known)):
         raise internal("a theory has two things of one name")
     lines = [f"(declare-const {symbol(name)} Int)" for name in theory.parameters + theory.chosen]
     lines += ["", "; The sizes in question.", asserted(condition), ""]
