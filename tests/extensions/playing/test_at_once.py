@@ -11,16 +11,30 @@ from pathlib import Path
 import pytest
 from conftest import GDL, written
 from oracle_at_once import Boxes, Rows, matrix_value, random_crossroads, value
-from tables import DATA
+from tables import DATA, contents
 
 from ttt_asp import InternalError, Solution, solve
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.extensions.playing import matrix_game
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.playing import matrix_game, simultaneous_moves
 from ttt_asp.extensions.playing.matrix_game import solve_matrix
+from ttt_asp.extensions.playing.simultaneous_moves import explore_joint
 from ttt_asp.extensions.playing.solution import as_text
+from ttt_asp.games.load import load_game
+from ttt_asp.games.start import begin_at
+from ttt_asp.limits import Limits
+from ttt_asp.positions.machine import load_machine
 
 GAMES = DATA / "extensions" / "playing"
 ROWS = str(GAMES / "rows_at_once.lp")
+# On 3 x 3 the middle and the corners are left. A reflection keeps what is taken.
+WIDE = "{begun, holds(s(1,2),x), holds(s(2,1),x), holds(s(2,3),o), holds(s(3,2),o)}"
+
+
+def match_of(path: str, const: dict[str, int], position: str | None = None) -> Match:
+    game = load_game(path, const)
+    return free_play(begin_at(game, position) if position else game)
 
 
 # --- one matrix ---------------------------------------------------------------------------------
@@ -171,6 +185,49 @@ def test_rows_at_once(begun: tuple[tuple[int, ...], ...], slanted: tuple[int, in
     found = solve(ROWS, const, position=f"{{{', '.join(marks)}}}")
     known = found.pure in (pure, None)  # nobody looks for saddle points if no two choices meet
     assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
+
+
+@pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
+def test_up_to_symmetry(slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing changes where one position of each orbit is looked at."""
+    monkeypatch.setattr(simultaneous_moves, "MANY", 0)
+    for side, position in ((2, None), (2, "{begun, holds(s(1,1),x)}"), (3, WIDE)):
+        const = dict(zip(("slanted_x", "slanted_o"), slanted, strict=True)) | {"side": side}
+        folded, plain = (
+            solve(ROWS, const, position=position, symmetry=symmetry) for symmetry in (True, False)
+        )
+        assert replace(folded, seconds=plain.seconds) == plain
+    match = match_of(ROWS, const, WIDE)
+    machine = load_machine(match, Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == 2
+    plays, every = (
+        explore_joint(match, machine, Limits(symmetry=symmetry)) for symmetry in (True, False)
+    )
+    assert len(plays.crossings) < len(every.crossings)
+    assert plays.positions == every.positions == len(every.crossings) + len(every.over)
+
+
+@pytest.mark.parametrize(
+    ("leads", "symmetries"),
+    [
+        ({"left": "left left", "right": "right right"}, 2),
+        ({"left": "left left; right right", "right": "left right; right left"}, 2),
+        ({"left": "left left; right right", "right": "left right"}, 1),
+        ({"left": "left left", "right": "right right; left right"}, 1),
+    ],
+)
+def test_symmetries_heed_what_is_done_together(
+    leads: dict[str, str], symmetries: int, tmp_path: Path
+) -> None:
+    """What one role does alone leads nowhere, so that nothing is told by it."""
+    rules = contents("extensions/playing/two_sides.lp")
+    for fluent, pairs in leads.items():
+        for pair in pairs.split("; "):
+            first, second = pair.split()
+            rules += f"next(at({fluent})) :- does(a,{first}), does(b,{second}).\n"
+    match = match_of(written(tmp_path / "sides.lp", rules), {})
+    machine = load_machine(match, Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == symmetries
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from ttt_asp.extensions.playing.matrix_game import (
     Payoff,
     solve_matrix,
 )
-from ttt_asp.extensions.playing.simultaneous_moves import JointPlays, explore_joint
+from ttt_asp.extensions.playing.simultaneous_moves import Crossing, JointPlays, explore_joint
 from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -108,7 +108,9 @@ class _JointSolver:
         for number, position in enumerate(self.plays.backwards(self.notation)):
             if number % _STEP == 0:
                 self.deadline.check()
-            solution = self._solution(position, values)
+            crossing = self.plays.crossings[position]
+            entries = tuple(map(values.__getitem__, crossing.after))
+            solution = self._solution(position, crossing, entries)
             self.pure = self.pure and solution.pure
             values[position] = solution.value
         return values
@@ -126,10 +128,11 @@ class _JointSolver:
             )
         return first
 
-    def _solution(self, position: int, values: Mapping[int, Payoff]) -> MatrixSolution:
+    def _solution(
+        self, position: int, crossing: Crossing, entries: tuple[Payoff, ...]
+    ) -> MatrixSolution:
         """Solve the matrix game at a position, given the values of all after it."""
-        crossing = self.plays.crossings[position]
-        entries, width = tuple(map(values.__getitem__, crossing.after)), len(crossing.columns)
+        width = len(crossing.columns)
         if (width, entries) not in self.solved:
             rows = [entries[n : n + width] for n in range(0, len(entries), width)]
             lows, highs = map(min, rows), map(max, zip(*rows, strict=True))
@@ -181,8 +184,7 @@ class _JointSolver:
         Each comes with the value that it forces if made for certain, and its probability in best
         play.
         """
-        crossing, solution = self.plays.crossings[start], self._solution(start, self.values)
-        values = list(map(self.values.__getitem__, crossing.after))
+        crossing, values, solution = self._matrix(start)
         width = len(crossing.columns)
         lows = [min(values[n : n + width]) for n in range(0, len(values), width)]
         highs = [_WHOLE - max(values[n::width]) for n in range(width)]
@@ -194,12 +196,17 @@ class _JointSolver:
                 if move is not None:
                     yield move, worth, share
 
+    def _matrix(self, position: int) -> tuple[Crossing, tuple[Payoff, ...], MatrixSolution]:
+        """Return the matrix of a position itself, its values, and its solution."""
+        crossing = self.plays.crossing(position)
+        values = tuple(map(self.values.__getitem__, self.plays.least(crossing.after)))
+        return crossing, values, self._solution(position, crossing, values)
+
     def _line(self) -> tuple[tuple[Move, ...], int]:
         """Return play in which every move is best, made for certain, and its last position."""
         position, made = self.plays.machine.init, list[Move]()
-        while position not in self.plays.over:
-            crossing = self.plays.crossings[position]
-            solution = self._solution(position, self.values)
+        while self.plays.least([position])[0] not in self.plays.over:
+            crossing, _, solution = self._matrix(position)
             row, column = solution.row_weights.index(1), solution.column_weights.index(1)
             chosen = (crossing.rows[row], crossing.columns[column])
             made.append(simultaneous_move([move for move in chosen if move is not None]))

@@ -5,14 +5,16 @@ second, and the position after both in its entry. A role that has no legal move 
 column, in which it does nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from itertools import product
+from itertools import chain, islice, product
+from typing import Any
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
+from ttt_asp.extension import hook
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import stray_fluent_error
@@ -24,6 +26,8 @@ from ttt_asp.verdict import Move, simultaneous_move
 
 # Positions that are evaluated at once.
 _BATCH = 500
+# A layer of more positions than this is worth looking for symmetries.
+MANY = 1000
 # What a role that has no legal move does.
 IDLE = None
 Choice = Move | None
@@ -42,37 +46,39 @@ class Crossing:
     columns: list[Choice] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
 
-    def enter(self, row: Choice, column: Choice, after: int) -> None:
-        """Add an entry: those of a row come together, with columns in the same order in each."""
-        if not self.rows or self.rows[-1] is not row:
-            self.rows.append(row)
-        if len(self.rows) == 1:
-            self.columns.append(column)
-        self.after.append(after)
 
-
-@dataclass(frozen=True)
+@dataclass
 class JointPlays:
-    """All positions of a game, packed.
+    """All positions of a game, packed; of each orbit under symmetries one, if these were found.
 
     Attributes:
+        match: the game.
         machine: the gates.
+        form: what takes positions to those that stand for them; None where each does for itself.
         over: where play is over, the goal of each role.
         crossings: the matrices of all other positions, those after fewer moves first.
+        positions: how many there are, orbits counted in full.
         depth: the number of moves to the positions that are farthest off.
         layered: every position is reached after one number of moves only.
     """
 
+    match: Match
     machine: Machine
-    over: Mapping[int, Mapping[str, int]]
-    crossings: dict[int, Crossing]
-    depth: int
-    layered: bool
+    form: Any = None
+    over: dict[int, Mapping[str, int]] = field(default_factory=dict)
+    crossings: dict[int, Crossing] = field(default_factory=dict)
+    positions: int = 0
+    depth: int = 0
+    layered: bool = True
 
     @property
-    def positions(self) -> int:
-        """Return how many there are."""
-        return len(self.over) + len(self.crossings)
+    def least(self) -> Callable[[Sequence[int]], Sequence[int]]:
+        """The function from positions to those that stand for them."""
+        return list if self.form is None else self.form.least
+
+    def crossing(self, position: int) -> Crossing:
+        """Return the matrix of a position itself, which another one may stand for."""
+        return _explored(self.match, self.machine, [position])[0][position]
 
     def backwards(self, notation: Notation) -> list[int]:
         """Return the positions at which play goes on, each after all that come after it.
@@ -100,32 +106,41 @@ def explore_joint(match: Match, machine: Machine, limits: Limits) -> JointPlays:
             is no position.
         Expired: a limit was reached.
     """
-    over: dict[int, Mapping[str, int]] = {}
-    crossings: dict[int, Crossing] = {}
-    layer, depth, layered = [machine.init], 0, True
-    while True:
+    large = hook("arrays") if limits.symmetry else None
+    plays, layer = JointPlays(match, machine), [machine.init]
+    while layer:
+        if len(layer) > MANY and large is not None:
+            form, large = large.joint_form(machine), None
+            if form is not None:  # from the beginning, which takes little
+                plays, layer = JointPlays(match, machine, form), [machine.init]
+        form = plays.form
+        plays.positions += len(layer) if form is None else form.number_of(layer)
         following: set[int] = set()
         for start in range(0, len(layer), _BATCH):
             found, ended = _explored(match, machine, layer[start : start + _BATCH])
-            crossings |= found
-            over |= ended
-            for crossing in found.values():
-                following.update(crossing.after)
-            _check_limits(limits, len(crossings) + len(over), depth)
-        layer = sorted(p for p in following if p not in crossings and p not in over)
-        layered = layered and len(layer) == len(following)
-        if not layer:
-            return JointPlays(machine, over, crossings, depth, layered)
-        depth += 1
+            afters = [crossing.after for crossing in found.values()]
+            if form is not None:
+                least = iter(form.least(list(chain.from_iterable(afters))))
+                for after in afters:
+                    after[:] = islice(least, len(after))
+            following.update(*afters)
+            plays.crossings |= found
+            plays.over |= ended
+            _check_limits(limits, plays)
+        layer = sorted(p for p in following if p not in plays.crossings and p not in plays.over)
+        plays.layered = plays.layered and len(layer) == len(following)
+        plays.depth += bool(layer)
+    return plays
 
 
-def _check_limits(limits: Limits, positions: int, depth: int) -> None:
-    limits.tell("positions", positions, moves=depth)
+def _check_limits(limits: Limits, plays: JointPlays) -> None:
+    limits.tell("positions", plays.positions, moves=plays.depth)
     limits.deadline.check()
-    if limits.max_positions is not None and positions > limits.max_positions:
-        reached = progress_text([ProgressReport("positions", positions, moves=depth)])
+    kept = len(plays.crossings) + len(plays.over)
+    if limits.max_positions is not None and kept > limits.max_positions:
+        report = ProgressReport("positions", plays.positions, moves=plays.depth)
         reason = f"the limit of {limits.max_positions:,} positions was reached"
-        raise Expired(Stop("positions", reason, reached))
+        raise Expired(Stop("positions", reason, progress_text([report])))
 
 
 def _explored(
@@ -147,18 +162,21 @@ def _explored(
             for place in batch.indices(terminal & values[gate]):
                 over[positions[place]][role] = value
     first, second = (_choices(machine, batch, role) for role in machine.roles)
-    joint = list[tuple[tuple[Choice, Choice], int]]()
+    crossings = {position: Crossing() for position in positions if position not in over}
+    for choices, name in ((first, "rows"), (second, "columns")):
+        for choice, where in choices:
+            for position in batch.packed(where):
+                getattr(crossings[position], name).append(choice)
+    joint = list[tuple[tuple[Move, ...], int]]()
     for (row, here), (column, there) in product(first, second):
         if here & there:
-            joint.append(((row, column), here & there))
-    chosen = [tuple(move for move in pair if move is not None) for pair, _ in joint]
-    effects = effects_of(machine, batch, chosen)
-    crossings = {position: Crossing() for position in positions if position not in over}
-    for ((row, column), where), moves, effect in zip(joint, chosen, effects, strict=True):
+            joint.append((tuple(filter(None, (row, column))), here & there))
+    effects = effects_of(machine, batch, [moves for moves, _ in joint])
+    for (moves, where), effect in zip(joint, effects, strict=True):
         if stray := where & batch.value(effect, effect.stray):
             raise stray_fluent_error(match, machine, batch.first(stray), simultaneous_move(moves))
-        for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
-            crossings[positions[place]].enter(row, column, after)
+        for position, after in zip(batch.packed(where), batch.move(where, effect), strict=True):
+            crossings[position].after.append(after)
     return crossings, over
 
 
