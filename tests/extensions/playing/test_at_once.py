@@ -160,6 +160,34 @@ def test_random_games(tmp_path: Path) -> None:
     assert min(kinds.values()) > 5
 
 
+@pytest.mark.no_cover
+def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
+    """Each role forces what it can in a game of its own, in which the other does it most harm."""
+    chance = random.Random(5)
+    kinds = {True: 0, False: 0}
+    for number in range(40):
+        game = random_crossroads(chance, chance.randint(5, 12))
+        goals = {node: chance.choice((0, 10, 50, 50, 90, 100)) for node in game.ends}
+        game = replace(game, seconds=goals)
+        (first, mine, positions), (second, theirs, _) = value(game), value(game.turned())
+        found = solve(written(tmp_path / f"game{number}.lp", game.game()))
+        assert values(found) == (first, second)
+        assert found.positions == positions
+        if found.pure is None or found.opposed:  # no two choices met; or all goals are the rest
+            continue
+        assert found.pure == (mine and theirs)
+        assert found.line == ()
+        kinds[found.pure] += 1
+        shares: dict[str, Fraction] = {}
+        for move, share in found.mixture:
+            shares[move.role] = shares.get(move.role, Fraction()) + share
+        assert set(shares.values()) <= {1}
+        for move, worth in found.worths:
+            assert worth <= (found.values or {})[move.role]
+            assert (move in found.first) == (worth == (found.values or {})[move.role])
+    assert min(kinds.values()) > 5
+
+
 def moved(lines: list[set[int]]) -> list[frozenset[int]]:
     return list(map(frozenset, lines))
 

@@ -1,15 +1,17 @@
 """Values of games in which two roles choose at once: backward induction over matrix games.
 
 At each position the roles play a matrix game whose entries are the values of the positions after
-it (Shapley, Stochastic Games, 1953, for games that end). Of two roles whose goals add up to 100 it
-has a value, which is that of the position.
+it (Shapley, Stochastic Games, 1953, for games that end). Its value is what a role can force there,
+on average, whatever the other does. Of two roles whose goals add up to 100 it is both's; else each
+has a matrix game of its own, in which the other is taken to do it the most harm.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
@@ -70,8 +72,8 @@ def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: b
         only_value: whether no more is asked for.
 
     Raises:
-        InputError: the goals do not add up to 100, a play can go round in a circle, gets stuck, or
-            ends without exactly one goal for every role; there are too many moves to draw from.
+        InputError: a play can go round in a circle, gets stuck, or ends without exactly one goal
+            for every role; there are too many moves to draw from.
         Expired: a limit was reached.
     """
     limits.tell("grounding")
@@ -86,7 +88,7 @@ def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: b
 
 @dataclass
 class _JointSolver:
-    """The values of a game whose positions were all explored; all are those of the first role."""
+    """The values of a game whose positions were all explored."""
 
     match: Match
     plays: JointPlays
@@ -94,6 +96,8 @@ class _JointSolver:
 
     def __post_init__(self) -> None:
         self.solved: dict[tuple[int, tuple[Payoff, ...]], MatrixSolution] = {}
+        self.known: dict[int, Mapping[int, Payoff]] = {}
+        self.opposed = all(sum(goals.values()) == _WHOLE for goals in self.plays.over.values())
         self.pure = True
 
     @cached_property
@@ -101,40 +105,28 @@ class _JointSolver:
         """How positions are written in messages."""
         return Notation(self.match.game)
 
-    @cached_property
-    def values(self) -> Mapping[int, Payoff]:
-        """The values of all positions."""
-        values: dict[int, Payoff] = {position: self._goal(position) for position in self.plays.over}
+    def values(self, side: int) -> Mapping[int, Payoff]:
+        """Return what a role, by its number, can force at all positions; worked out once."""
+        if side not in self.known:
+            self.known[side] = self._values(side)
+        return self.known[side]
+
+    def _values(self, side: int) -> Mapping[int, Payoff]:
+        role, over = self.plays.machine.roles[side], self.plays.over
+        values: dict[int, Payoff] = {position: goals[role] for position, goals in over.items()}
         for number, position in enumerate(self.plays.backwards(self.notation)):
             if number % _STEP == 0:
                 self.deadline.check()
             crossing = self.plays.crossings[position]
-            entries = tuple(map(values.__getitem__, crossing.after))
-            solution = self._solution(position, crossing, entries)
+            solution = self._solution(position, _rows(crossing, side, crossing.after, values))
             self.pure = self.pure and solution.pure
             values[position] = solution.value
         return values
 
-    def _goal(self, position: int) -> Payoff:
-        """Return the goal of the first role where play is over."""
-        first, second = self.plays.over[position].values()
-        if first + second != _WHOLE:
-            message = "roles choose at once, and their goals do not always add up to 100:"
-            where = self.notation.text(self.plays.machine.unpack(position))
-            raise wrong(
-                f"{message} they are {first} and {second} at {where}",
-                None,
-                "such games are solved if what one role gets the other does not",
-            )
-        return first
-
-    def _solution(
-        self, position: int, crossing: Crossing, entries: tuple[Payoff, ...]
-    ) -> MatrixSolution:
-        """Solve the matrix game at a position, given the values of all after it."""
-        width = len(crossing.columns)
+    def _solution(self, position: int, rows: Sequence[tuple[Payoff, ...]]) -> MatrixSolution:
+        """Solve the matrix game at a position."""
+        width, entries = len(rows[0]), tuple(chain.from_iterable(rows))
         if (width, entries) not in self.solved:
-            rows = [entries[n : n + width] for n in range(0, len(entries), width)]
             lows, highs = map(min, rows), map(max, zip(*rows, strict=True))
             if max(len(rows), width) > MOST_MOVES and max(lows) < min(highs):
                 where = self.notation.text(self.plays.machine.unpack(position))
@@ -149,66 +141,90 @@ class _JointSolver:
 
     def solution(self, unknown: Solution, only_value: bool) -> Solution:
         """Solve the game, given a solution with all results still unknown."""
-        plays, roles = self.plays, self.plays.machine.roles
-        value = self.values[plays.machine.init]
-        values: dict[str, Payoff] = {roles[0]: value, roles[1]: _WHOLE - value}
+        plays, roles, start = self.plays, self.plays.machine.roles, self.plays.machine.init
+        first = self.values(0)[start]
+        values = {roles[0]: first, roles[1]: _WHOLE - first}
+        if not self.opposed:
+            values[roles[1]] = self.values(1)[start]
         known = replace(
             unknown,
             verdict="solved",
             values=values,
-            opposed=True,
+            opposed=self.opposed,
             ties=any(0 < goal < _WHOLE for ends in plays.over.values() for goal in ends.values()),
             positions=plays.positions,
             pure=self.pure,
         )
         if only_value:
             return replace(known, ahead=plays.depth)
-        if plays.machine.init in plays.over:
+        if start in plays.over:
             return known
-        first = list(self._first(plays.machine.init))
-        line, last = self._line() if self.pure else ((), plays.machine.init)
+        moves = list(self._first(start))
+        line, last = self._line() if self.pure and self.opposed else ((), start)
         end = plays.machine.unpack(last)
         return replace(
             known,
-            first=tuple(move for move, worth, _ in first if worth == values[move.role]),
-            choices=len(first),
-            worths=tuple((move, worth) for move, worth, _ in first),
-            mixture=tuple((move, Fraction(share)) for move, _, share in first if share),
+            first=tuple(move for move, worth, _ in moves if worth == values[move.role]),
+            choices=len(moves),
+            worths=tuple((move, worth) for move, worth, _ in moves),
+            mixture=tuple((move, share) for move, _, share in moves if share),
             line=line,
             result=result_at(self.match.game, end, line[-1], self.deadline) if line else "",
         )
 
-    def _first(self, start: int) -> Iterator[tuple[Move, Payoff, Payoff]]:
+    def _first(self, start: int) -> Iterator[tuple[Move, Payoff, Fraction]]:
         """Yield the first moves of whoever has a choice.
 
-        Each comes with the value that it forces if made for certain, and its probability in best
-        play.
+        Each comes with the value that it forces if made for certain, and its probability in play
+        that forces the role's value.
         """
-        crossing, values, solution = self._matrix(start)
-        width = len(crossing.columns)
-        lows = [min(values[n : n + width]) for n in range(0, len(values), width)]
-        highs = [_WHOLE - max(values[n::width]) for n in range(width)]
-        rows = list(zip(crossing.rows, lows, solution.rows, strict=True))
-        columns = list(zip(crossing.columns, highs, solution.columns, strict=True))
-        several = [side for side in (rows, columns) if len(side) > 1]
-        for side in several or (rows, columns):
+        crossing, rows, solution = self._matrix(start, 0)
+        shares = solution.columns
+        if self.opposed:
+            highs = [_WHOLE - max(column) for column in zip(*rows, strict=True)]
+        else:
+            _, columns, other = self._matrix(start, 1)
+            highs, shares = list(map(min, columns)), other.rows
+        mine = list(zip(crossing.rows, map(min, rows), solution.rows, strict=True))
+        theirs = list(zip(crossing.columns, highs, shares, strict=True))
+        several = [side for side in (mine, theirs) if len(side) > 1]
+        for side in several or (mine, theirs):
             for move, worth, share in side:
                 if move is not None:
                     yield move, worth, share
 
-    def _matrix(self, position: int) -> tuple[Crossing, tuple[Payoff, ...], MatrixSolution]:
-        """Return the matrix of a position itself, its values, and its solution."""
+    def _matrix(
+        self, position: int, side: int
+    ) -> tuple[Crossing, list[tuple[Payoff, ...]], MatrixSolution]:
+        """Return the crossing of a position itself, a role's matrix there, and its solution."""
         crossing = self.plays.crossing(position)
-        values = tuple(map(self.values.__getitem__, self.plays.least(crossing.after)))
-        return crossing, values, self._solution(position, crossing, values)
+        rows = _rows(crossing, side, self.plays.least(crossing.after), self.values(side))
+        return crossing, rows, self._solution(position, rows)
 
     def _line(self) -> tuple[tuple[Move, ...], int]:
         """Return play in which every move is best, made for certain, and its last position."""
         position, made = self.plays.machine.init, list[Move]()
         while self.plays.least([position])[0] not in self.plays.over:
-            crossing, _, solution = self._matrix(position)
+            crossing, _, solution = self._matrix(position, 0)
             row, column = solution.row_weights.index(1), solution.column_weights.index(1)
             chosen = (crossing.rows[row], crossing.columns[column])
             made.append(simultaneous_move([move for move in chosen if move is not None]))
             position = crossing.after[row * len(crossing.columns) + column]
         return tuple(made), position
+
+
+def _rows(
+    crossing: Crossing, side: int, after: Sequence[int], values: Mapping[int, Payoff]
+) -> list[tuple[Payoff, ...]]:
+    """Return the values of a role after each of its moves, with each of the other role's.
+
+    Args:
+        crossing: the moves of both.
+        side: the number of the role.
+        after: the positions after each pair of moves, whose values are known.
+        values: the role's.
+    """
+    entries, width = tuple(map(values.__getitem__, after)), len(crossing.columns)
+    if side == 0:
+        return [entries[n : n + width] for n in range(0, len(entries), width)]
+    return [entries[n::width] for n in range(width)]
