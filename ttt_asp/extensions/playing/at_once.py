@@ -22,7 +22,12 @@ from ttt_asp.extensions.playing.matrix_game import (
     Payoff,
     solve_matrix,
 )
-from ttt_asp.extensions.playing.simultaneous_moves import Crossing, JointPlays, explore_joint
+from ttt_asp.extensions.playing.simultaneous_moves import (
+    Crossing,
+    JointPlays,
+    crossing_at,
+    explore_joint,
+)
 from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
@@ -197,7 +202,7 @@ class _JointSolver:
         self, position: int, side: int
     ) -> tuple[Crossing, list[tuple[Payoff, ...]], MatrixSolution]:
         """Return the crossing of a position itself, a role's matrix there, and its solution."""
-        crossing = self.plays.crossing(position)
+        crossing = crossing_at(self.match, self.plays.machine, position)
         rows = _rows(crossing, side, self.plays.least(crossing.after), self.values(side))
         return crossing, rows, self._solution(position, rows)
 

@@ -76,10 +76,6 @@ class JointPlays:
         """The function from positions to those that stand for them."""
         return list if self.form is None else self.form.least
 
-    def crossing(self, position: int) -> Crossing:
-        """Return the matrix of a position itself, which another one may stand for."""
-        return _explored(self.match, self.machine, [position])[0][position]
-
     def backwards(self, notation: Notation) -> list[int]:
         """Return the positions at which play goes on, each after all that come after it.
 
@@ -96,6 +92,11 @@ class JointPlays:
             message = f"roles choose at once, and plays can come back to {where}, for ever"
             raise wrong(message, None, "such games are solved if every play ends") from None
         return [position for position in order if position in self.crossings]
+
+
+def crossing_at(match: Match, machine: Machine, position: int) -> Crossing:
+    """Return the matrix of a position at which play goes on, with the positions themselves."""
+    return _explored(match, machine, [position])[0][position]
 
 
 def explore_joint(match: Match, machine: Machine, limits: Limits) -> JointPlays:
