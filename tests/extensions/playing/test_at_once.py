@@ -6,14 +6,15 @@ import random
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import GDL, written
-from oracle_at_once import Boxes, Rows, matrix_value, random_crossroads, value
+from conftest import GDL, tactic, written
+from oracle_at_once import Boxes, Crossroads, Rows, matrix_value, random_crossroads, value
 from tables import DATA, contents
 
-from ttt_asp import InternalError, Solution, solve
+from ttt_asp import InternalError, Solution, odds, solve
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
@@ -318,3 +319,79 @@ def test_a_published_form() -> None:
     found = solve(str(GDL / "duel.kif"))
     assert values(found) == (Fraction(50), Fraction(50))
     assert {str(share) for _, share in found.mixture} == {"1/2"}
+
+
+# --- odds ---------------------------------------------------------------------------------------
+
+# Of each role how often it wins and the mean of its goals; how often play gets stuck; positions.
+Ends = tuple[Fraction, ...]
+
+
+def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
+    """The odds of a game, position by position: `low` takes choice 0, `third` 2, if any."""
+
+    @cache
+    def ends(node: int) -> Ends:
+        """The chances of each end, by its node, and that of getting stuck."""
+        if node in game.ends:
+            return tuple(Fraction(node == end) for end in [*game.ends, None])
+        sides = []
+        for role, plays in ((0, x), (1, o)):
+            choices = list(game.choices(node, role)) or [None]
+            if len(choices) > 1:
+                choices = {"any": choices, "low": choices[:1], "third": choices[2:3]}[plays]
+            sides.append(choices)
+        if not all(sides):
+            return tuple(Fraction(end is None) for end in [*game.ends, None])
+        table = [[ends(game.after(node, a, b)) for b in sides[1]] for a in sides[0]]
+        if best == 1:
+            table = [list(column) for column in zip(*table, strict=True)]
+        lines = [mean(line) for line in table]
+        return mean(lines) if best is None else max(lines, key=worth)
+
+    def mean(some: list[Ends]) -> Ends:
+        return tuple(sum(column) / Fraction(len(some)) for column in zip(*some, strict=True))
+
+    def goal(node: int, role: int) -> int:
+        return game.seconds.get(node, 100 - game.ends[node]) if role else game.ends[node]
+
+    def worth(some: Ends) -> tuple[Fraction, Fraction]:
+        return summed(some, best or 0)
+
+    def summed(some: Ends, role: int) -> tuple[Fraction, Fraction]:
+        goals = [(share, goal(end, role)) for share, end in zip(some, game.ends, strict=False)]
+        wins = sum((share for share, one in goals if one == 100), Fraction())
+        return wins, sum((share * one for share, one in goals), Fraction())
+
+    found = ends(0)
+    positions = Fraction(ends.cache_info().currsize)
+    return (*summed(found, 0), *summed(found, 1), found[-1], positions)
+
+
+@pytest.mark.no_cover
+def test_odds_of_moves_made_at_once(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    tactic(tmp_path, "low", "suggests(low,P,choose(0)) :- legal(P,choose(0)).")
+    tactic(tmp_path, "third", "suggests(third,P,choose(N)) :- legal(P,choose(N)), N > 1.")
+    met, stuck = 0, 0
+    for number in range(25):
+        game = random_crossroads(chance, chance.randint(5, 10))
+        goals = {node: chance.choice((0, 50, 100)) for node in game.ends}
+        game = replace(game, seconds=goals if number % 2 else {})
+        plays = [chance.choice(("any", "any", "low", "third")) for _ in "xo"]
+        best = chance.choice((None, None, 0, 1))
+        if best is not None:
+            plays = ["low" if role != best and plays[role] == "any" else plays[role]
+                     for role in (0, 1)]  # fmt: skip
+            plays[best] = "any"
+        roles = {r: p for n, (r, p) in enumerate(zip("xo", plays, strict=True)) if n != best}
+        path = written(tmp_path / f"game{number}.lp", game.game())
+        against = "any" if best is None else "best"
+        found = odds(roles, against, game=path, strategies=tmp_path)
+        x, o = found.ends["x"], found.ends["o"]
+        odds_of = (x.wins, x.goal, o.wins, o.goal, x.stuck, found.positions)
+        assert odds_of == expected(game, *plays, best)
+        met += solve(path).pure is not None
+        stuck += x.stuck > 0
+    assert met > 10
+    assert stuck > 2
