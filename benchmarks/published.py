@@ -1,4 +1,4 @@
-"""What of published games is solved? Asks `solve` about files, and makes a table.
+"""What of published games is solved? Asks `solve --value` about files, and makes a table.
 
     python benchmarks/published.py FOLDER... [--time-limit N] [--kept FILE] [--page PAGE]
 
@@ -48,7 +48,7 @@ def solved(path: Path, seconds: int) -> None:
 
     LISTENER.set(Listener(tell=tell))
     try:
-        found = solve(str(path))
+        found = solve(str(path), value=True)
     except InputError as error:
         say("refused", reason=error.diagnostics[0].message)
     else:
@@ -107,7 +107,7 @@ def main() -> None:
         return
     paths = sorted(path.absolute() for folder in given.folders for path in folder.glob("*.kif"))
     rows = [measured(path, given.time_limit, given.kept) for path in paths]
-    head = ["file", "with best play", "positions", "the first after", "seconds"]
+    head = ["file", "what each role can force", "positions", "the first after", "seconds"]
     lines = [f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *map(cells, rows)]]
     number = sum(row["phase"] == "solved" for row in rows)
     lines += ["", f"{number} of {len(rows)} are solved."]

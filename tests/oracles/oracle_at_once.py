@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -93,7 +93,7 @@ class AtOnce(Protocol):
 
 
 def value(game: AtOnce) -> tuple[Fraction, bool, int]:
-    """What a game is worth to the first role, whether certain moves do, and its positions."""
+    """What the first role can force on average, whether certain moves do, and the positions."""
     pure = True
 
     @cache
@@ -119,12 +119,14 @@ class Crossroads:
 
     Attributes:
         may: how many choices each role has at a node. leads: where each pair leads.
-        ends: the first role's goal where play is over; the second's is the rest of 100.
+        ends: the first role's goal where play is over.
+        seconds: the second's there, where it is not the rest of 100.
     """
 
     may: Mapping[int, tuple[int, int]]
     leads: Mapping[tuple[int, int | None, int | None], int]
     ends: Mapping[int, int]
+    seconds: Mapping[int, int] = field(default_factory=dict)
 
     start = 0
 
@@ -139,7 +141,8 @@ class Crossroads:
 
     def game(self) -> str:
         """The game as a file has it."""
-        facts = [f"over({node},{goal})." for node, goal in self.ends.items()]
+        theirs_of = {node: self.seconds.get(node, 100 - goal) for node, goal in self.ends.items()}
+        facts = [f"over({node},{goal},{theirs_of[node]})." for node, goal in self.ends.items()]
         for node, numbers in self.may.items():
             for role, number in zip("xo", numbers, strict=True):
                 facts += [f"may({node},{role},{choice})." for choice in range(number)]
@@ -151,6 +154,14 @@ class Crossroads:
                 facts.append(f"leads({node},{mine},{theirs},{after}).")
         nodes = f"node(0..{max([*self.may, *self.ends])})."
         return "\n".join([nodes, *facts, contents("oracles/crossroads.lp")])
+
+    def turned(self) -> Crossroads:
+        """The game as the second role sees it, which has its own goals."""
+        return Crossroads(
+            {node: (theirs, mine) for node, (mine, theirs) in self.may.items()},
+            {(node, theirs, mine): after for (node, mine, theirs), after in self.leads.items()},
+            self.seconds,
+        )
 
 
 def random_crossroads(chance: random.Random, size: int, most: int = 3) -> Crossroads:

@@ -102,7 +102,7 @@ def simultaneous_at(game: Game, position: frozenset[str]) -> SimultaneousMoves:
     message = f"several roles choose at once at {Notation(game).text(position)}"
     hint = (
         "one role has to choose at a time here; engine bounded proves claims about such games, and "
-        "`solve` takes those of two roles"
+        "`solve`, `odds` and `play --against` take those of two roles"
     )
     return SimultaneousMoves([Diagnostic(message, None, hint)])
 

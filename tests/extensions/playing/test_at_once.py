@@ -6,21 +6,36 @@ import random
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import GDL, written
-from oracle_at_once import Boxes, Rows, matrix_value, random_crossroads, value
-from tables import DATA
+from conftest import GDL, tactic, written
+from oracle_at_once import Boxes, Crossroads, Rows, matrix_value, random_crossroads, value
+from tables import DATA, contents
 
-from ttt_asp import InternalError, Solution, solve
+from ttt_asp import InternalError, Solution, odds, solve
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.extensions.playing import matrix_game
+from ttt_asp.extensions.arrays.symmetry import symmetry_group
+from ttt_asp.extensions.playing import matrix_game, simultaneous_moves
 from ttt_asp.extensions.playing.matrix_game import solve_matrix
+from ttt_asp.extensions.playing.simultaneous_moves import explore_joint
 from ttt_asp.extensions.playing.solution import as_text
+from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import begin_at
+from ttt_asp.limits import Limits
+from ttt_asp.positions.machine import load_machine
 
 GAMES = DATA / "extensions" / "playing"
 ROWS = str(GAMES / "rows_at_once.lp")
+# On 3 x 3 the middle and the corners are left. A reflection keeps what is taken.
+WIDE = "{begun, holds(s(1,2),x), holds(s(2,1),x), holds(s(2,3),o), holds(s(3,2),o)}"
+
+
+def match_of(path: str, const: dict[str, int], position: str | None = None) -> Match:
+    game = load_game(path, const)
+    return free_play(begin_at(game, position) if position else game)
 
 
 # --- one matrix ---------------------------------------------------------------------------------
@@ -146,6 +161,34 @@ def test_random_games(tmp_path: Path) -> None:
     assert min(kinds.values()) > 5
 
 
+@pytest.mark.no_cover
+def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
+    """Each role forces what it can in a game of its own, in which the other does it most harm."""
+    chance = random.Random(5)
+    kinds = {True: 0, False: 0}
+    for number in range(40):
+        game = random_crossroads(chance, chance.randint(5, 12))
+        goals = {node: chance.choice((0, 10, 50, 50, 90, 100)) for node in game.ends}
+        game = replace(game, seconds=goals)
+        (first, mine, positions), (second, theirs, _) = value(game), value(game.turned())
+        found = solve(written(tmp_path / f"game{number}.lp", game.game()))
+        assert values(found) == (first, second)
+        assert found.positions == positions
+        if found.pure is None or found.opposed:  # no two choices met; or all goals are the rest
+            continue
+        assert found.pure == (mine and theirs)
+        assert found.line == ()
+        kinds[found.pure] += 1
+        shares: dict[str, Fraction] = {}
+        for move, share in found.mixture:
+            shares[move.role] = shares.get(move.role, Fraction()) + share
+        assert set(shares.values()) <= {1}
+        for move, worth in found.worths:
+            assert worth <= (found.values or {})[move.role]
+            assert (move in found.first) == (worth == (found.values or {})[move.role])
+    assert min(kinds.values()) > 5
+
+
 def moved(lines: list[set[int]]) -> list[frozenset[int]]:
     return list(map(frozenset, lines))
 
@@ -171,6 +214,49 @@ def test_rows_at_once(begun: tuple[tuple[int, ...], ...], slanted: tuple[int, in
     found = solve(ROWS, const, position=f"{{{', '.join(marks)}}}")
     known = found.pure in (pure, None)  # nobody looks for saddle points if no two choices meet
     assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
+
+
+@pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
+def test_up_to_symmetry(slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing changes where one position of each orbit is looked at."""
+    monkeypatch.setattr(simultaneous_moves, "MANY", 0)
+    for side, position in ((2, None), (2, "{begun, holds(s(1,1),x)}"), (3, WIDE)):
+        const = dict(zip(("slanted_x", "slanted_o"), slanted, strict=True)) | {"side": side}
+        folded, plain = (
+            solve(ROWS, const, position=position, symmetry=symmetry) for symmetry in (True, False)
+        )
+        assert replace(folded, seconds=plain.seconds) == plain
+    match = match_of(ROWS, const, WIDE)
+    machine = load_machine(match, Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == 2
+    plays, every = (
+        explore_joint(match, machine, Limits(symmetry=symmetry)) for symmetry in (True, False)
+    )
+    assert len(plays.crossings) < len(every.crossings)
+    assert plays.positions == every.positions == len(every.crossings) + len(every.over)
+
+
+@pytest.mark.parametrize(
+    ("leads", "symmetries"),
+    [
+        ({"left": "left left", "right": "right right"}, 2),
+        ({"left": "left left; right right", "right": "left right; right left"}, 2),
+        ({"left": "left left; right right", "right": "left right"}, 1),
+        ({"left": "left left", "right": "right right; left right"}, 1),
+    ],
+)
+def test_symmetries_heed_what_is_done_together(
+    leads: dict[str, str], symmetries: int, tmp_path: Path
+) -> None:
+    """What one role does alone leads nowhere, so that nothing is told by it."""
+    rules = contents("extensions/playing/two_sides.lp")
+    for fluent, pairs in leads.items():
+        for pair in pairs.split("; "):
+            first, second = pair.split()
+            rules += f"next(at({fluent})) :- does(a,{first}), does(b,{second}).\n"
+    match = match_of(written(tmp_path / "sides.lp", rules), {})
+    machine = load_machine(match, Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == symmetries
 
 
 @pytest.mark.parametrize(
@@ -233,3 +319,79 @@ def test_a_published_form() -> None:
     found = solve(str(GDL / "duel.kif"))
     assert values(found) == (Fraction(50), Fraction(50))
     assert {str(share) for _, share in found.mixture} == {"1/2"}
+
+
+# --- odds ---------------------------------------------------------------------------------------
+
+# Of each role how often it wins and the mean of its goals; how often play gets stuck; positions.
+Ends = tuple[Fraction, ...]
+
+
+def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
+    """The odds of a game, position by position: `low` takes choice 0, `third` 2, if any."""
+
+    @cache
+    def ends(node: int) -> Ends:
+        """The chances of each end, by its node, and that of getting stuck."""
+        if node in game.ends:
+            return tuple(Fraction(node == end) for end in [*game.ends, None])
+        sides = []
+        for role, plays in ((0, x), (1, o)):
+            choices: list[int | None] = list(game.choices(node, role)) or [None]
+            if len(choices) > 1:
+                choices = {"any": choices, "low": choices[:1], "third": choices[2:3]}[plays]
+            sides.append(choices)
+        if not all(sides):
+            return tuple(Fraction(end is None) for end in [*game.ends, None])
+        table = [[ends(game.after(node, a, b)) for b in sides[1]] for a in sides[0]]
+        if best == 1:
+            table = [list(column) for column in zip(*table, strict=True)]
+        lines = [mean(line) for line in table]
+        return mean(lines) if best is None else max(lines, key=worth)
+
+    def mean(some: list[Ends]) -> Ends:
+        return tuple(sum(column) / Fraction(len(some)) for column in zip(*some, strict=True))
+
+    def goal(node: int, role: int) -> int:
+        return game.seconds.get(node, 100 - game.ends[node]) if role else game.ends[node]
+
+    def worth(some: Ends) -> tuple[Fraction, Fraction]:
+        return summed(some, best or 0)
+
+    def summed(some: Ends, role: int) -> tuple[Fraction, Fraction]:
+        goals = [(share, goal(end, role)) for share, end in zip(some, game.ends, strict=False)]
+        wins = sum((share for share, one in goals if one == 100), Fraction())
+        return wins, sum((share * one for share, one in goals), Fraction())
+
+    found = ends(0)
+    positions = Fraction(ends.cache_info().currsize)
+    return (*summed(found, 0), *summed(found, 1), found[-1], positions)
+
+
+@pytest.mark.no_cover
+def test_odds_of_moves_made_at_once(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    tactic(tmp_path, "low", "suggests(low,P,choose(0)) :- legal(P,choose(0)).")
+    tactic(tmp_path, "third", "suggests(third,P,choose(N)) :- legal(P,choose(N)), N > 1.")
+    met, stuck = 0, 0
+    for number in range(25):
+        game = random_crossroads(chance, chance.randint(5, 10))
+        goals = {node: chance.choice((0, 50, 100)) for node in game.ends}
+        game = replace(game, seconds=goals if number % 2 else {})
+        plays = [chance.choice(("any", "any", "low", "third")) for _ in "xo"]
+        best = chance.choice((None, None, 0, 1))
+        if best is not None:
+            plays = ["low" if role != best and plays[role] == "any" else plays[role]
+                     for role in (0, 1)]  # fmt: skip
+            plays[best] = "any"
+        roles = {r: p for n, (r, p) in enumerate(zip("xo", plays, strict=True)) if n != best}
+        path = written(tmp_path / f"game{number}.lp", game.game())
+        against = "any" if best is None else "best"
+        found = odds(roles, against, game=path, strategies=tmp_path)
+        x, o = found.ends["x"], found.ends["o"]
+        odds_of = (x.wins, x.goal, o.wins, o.goal, x.stuck, found.positions)
+        assert odds_of == expected(game, plays[0], plays[1], best)
+        met += solve(path).pure is not None
+        stuck += x.stuck > 0
+    assert met > 10
+    assert stuck > 2

@@ -19,7 +19,8 @@ from typing import Any
 import oracle
 import pytest
 from conftest import HANGS, Run, Start, take_interrupts
-from tables import tabled
+from oracle_at_once import Rows
+from tables import DATA, tabled
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
@@ -34,10 +35,12 @@ from ttt_asp.games.load import load_game
 from ttt_asp.show import text as shown_as
 from ttt_asp.show.blocks import Board, Boards, Strip
 from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import FREE, load_strategy
 from ttt_asp.verdict import Play
 
 BOARD = oracle.Board()
+ROWS = str(DATA / "extensions" / "playing" / "rows_at_once.lp")
+LINES = [frozenset(line) for line in ({0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2})]
 
 
 @cache
@@ -46,6 +49,42 @@ def table(people: str, against: str | None, game: str = "tictactoe", **const: in
     match = free_play(load_game(game, constants))
     strategy = against and load_strategy(against, "against", match.game, open_library())
     return Session(match, tuple(people), strategy or None)
+
+
+@pytest.mark.parametrize("person", ["x", "o"])
+def test_moves_made_at_once(person: str) -> None:
+    """The strategy draws before the person chooses, and both moves are made on one position."""
+    at = Session(free_play(load_game(ROWS, {})), (person,), FREE)
+    game = Rows(4, (LINES, LINES))
+    squares = {f"take(s({n // 2 + 1},{n % 2 + 1}))": n for n in range(4)}
+    names = {square: action for action, square in squares.items()}
+    drawn = set()
+    for seed in range(20):
+        chance, position = Random(seed), game.start
+        state = play.begin(at, at.match.game.opening, chance)
+        while game.over(position) is None:
+            free = {names[square] for square in game.choices(position, 0)}
+            assert {step.move.action for step in state.here.steps} == free
+            if len(free) > 1:
+                assert state.drawn is not None
+                assert state.drawn.role != person
+                theirs = squares[state.drawn.action]
+                drawn.add(state.drawn.action)
+                step = chance.choice(state.here.steps)
+                mine = squares[step.move.action]
+                state = play.choose(at, state, step, chance)
+            pair = (mine, theirs) if person == "x" else (theirs, mine)
+            position = game.after(position, *pair)
+            held = {"begun"}
+            for role, owned in zip(("x", "o", "spoilt"), position, strict=True):
+                held |= {f"holds(s({n // 2 + 1},{n % 2 + 1}),{role})" for n in owned}
+            # a single square that is left both take without being asked
+            if len(game.choices(position, 0)) > 1 or game.over(position) is not None:
+                assert at.machine.unpack(state.turns[-1].after) == held
+            else:
+                break
+        assert state.status == "over" or len(state.here.steps) > 1
+    assert drawn == set(squares)
 
 
 def test_only_ties_are_left() -> None:

@@ -58,6 +58,14 @@ class OrbitForm(NumpyForm):
                 source[rows[element[bit]]] = row
             self._sources.append(source)
 
+    def least(self, positions: Sequence[int]) -> list[int]:
+        """Return for each position, a number, the one of its orbit that stands for all."""
+        return self.unpacked(self._least(self.packed(positions)))
+
+    def number_of(self, positions: Sequence[int]) -> int:
+        """Return for how many positions these stand together."""
+        return int(self.sizes(self.packed(positions)).sum())
+
     def number(self, positions: Words, places: Places) -> int:
         return int(self.sizes(positions[:, places]).sum())
 
@@ -135,6 +143,14 @@ def numpy_form(machine: Machine, fold: bool) -> Form:
     size = len(machine.actions) * machine.circuit.rules.size["rules"] if machine.joint else 0
     symmetries = symmetry_group(machine) if fold and size <= MOST_EFFECTS else []
     return OrbitForm(bits, symmetries) if len(symmetries) > 1 else NumpyForm(bits)
+
+
+def joint_form(machine: Machine) -> OrbitForm | None:
+    """Return the form of layers where roles may choose at once; None without symmetries."""
+    if machine.circuit.rules.size["rules"] > MOST_EFFECTS:
+        return None
+    symmetries = symmetry_group(machine, at_once=True)
+    return OrbitForm(len(machine.base), symmetries) if len(symmetries) > 1 else None
 
 
 def to_numpy(

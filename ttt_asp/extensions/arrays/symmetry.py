@@ -36,7 +36,7 @@ _GENERATORS = 24
 
 
 def symmetry_group(
-    machine: Machine, moves: bool = False, also: Sequence[int] = ()
+    machine: Machine, moves: bool = False, also: Sequence[int] = (), at_once: bool = False
 ) -> list[Permutation]:
     """Return symmetries of a match, as permutations of the bits of a position: a group.
 
@@ -44,12 +44,13 @@ def symmetry_group(
         machine: the match.
         moves: whether the permutations are of the machine's actions too, which follow the bits.
         also: a further gate of each action, which is to be taken to that of the action's image.
+        at_once: whether several roles may choose at once; then without `moves` and `also`.
 
     Returns:
         Every element once, the identity first; of a group of more than `MOST` elements those
         that some of its generators generate.
     """
-    written = list(records(machine, also))
+    written = list(joint_records(machine) if at_once else records(machine, also))
     inputs = [machine.circuit.network.input(bit) for bit in range(len(machine.base))]
     nodes: list[Node] = [("gate", gate) for gate in inputs]
     if moves:
@@ -149,9 +150,7 @@ def records(machine: Machine, also: Sequence[int] = ()) -> Iterator[Record]:
             effect = _effect_of(machine, action.move, accompanied)
             yield from _effect(network, effect, move, accompanied, len(machine.base))
             wanted += [effect.stray, *(gate for gate, _ in effect.computed)]
-    for bit in range(len(machine.base)):
-        gate = network.input(bit)
-        yield ("bit", machine.init >> bit & 1), (("gate", gate),), ()
+    yield from _beginning(machine)
     yield from _gates(network, wanted)
 
 
@@ -164,6 +163,31 @@ def _effect_of(machine: Machine, move: Move, joint: bool) -> Effect:
             if other[0] != move.role:
                 given[atom] = machine.circuit.gates[specialise.legal[other]]
     return specialise.effect(given)
+
+
+def joint_records(machine: Machine) -> Iterator[Record]:
+    """Yield the records of what all moves at once lead to: each move is an input of the gates."""
+    network, effect = machine.circuit.network, machine.specialise.any_moves.effect
+    labeled = [*machine.outputs, ("stray", effect.stray)]
+    yield from ((label, (("gate", gate),), ()) for label, gate in labeled)
+    wanted = [gate for _, gate in labeled]
+    for number, (role, action) in enumerate(machine.specialise.any_moves.inputs):
+        does, may = network.input(len(machine.base) + number), machine.legal.get(Move(role, action))
+        legal = FALSE if may is None else may
+        yield ("does", role), (("gate", does), ("gate", legal)), ()
+        wanted.append(legal)
+    for gate, bit in effect.computed:
+        yield "becomes", (("gate", network.input(bit)), ("gate", gate)), ()
+        wanted.append(gate)
+    yield from _beginning(machine)
+    yield from _gates(network, wanted)
+
+
+def _beginning(machine: Machine) -> Iterator[Record]:
+    """Yield for each fluent whether it holds at first."""
+    for bit in range(len(machine.base)):
+        gate = machine.circuit.network.input(bit)
+        yield ("bit", machine.init >> bit & 1), (("gate", gate),), ()
 
 
 def _effect(

@@ -194,7 +194,9 @@ class _Conversation:
         return STOPPED
 
     def review(self) -> None:
-        """Print where each person could have done better."""
+        """Print where each person could have done better, if moves were made in turn."""
+        if any(turn.by == "both" for turn in self.state.turns):
+            return
         for role in self.at.people:
             try:
                 with Progress() as progress:

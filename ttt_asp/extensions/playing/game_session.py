@@ -5,7 +5,7 @@ answers to these functions.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Literal
@@ -15,10 +15,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.exploring.suggestion import FEW, only_ties
 from ttt_asp.extensions.players.move_names import by_number, square_numbers
+from ttt_asp.extensions.playing.simultaneous_moves import crossing_at
 from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, advise, simultaneous_at
+from ttt_asp.positions.position import Advice, SimultaneousMoves, advise, simultaneous_at
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Move, simultaneous_move
 
@@ -42,7 +43,7 @@ class Session:
     @cached_property
     def machine(self) -> Machine:
         """Return the gates of the game."""
-        return load_machine(self.match, Deadline())
+        return load_machine(self.match, Deadline(), at_once=self.against is not None)
 
     @cached_property
     def notation(self) -> Notation:
@@ -67,13 +68,13 @@ class Turn:
     Attributes:
         move: whose, and what; joined where the rules let several roles move at once.
         after: the position after it, packed.
-        by: who made it: the person, a strategy, or the rules, which allowed no other.
+        by: who made it: the person, a strategy, both at once, or the rules, which allowed no other.
         advice: the strategy's advice, where a strategy made it.
     """
 
     move: Move
     after: int
-    by: Literal["person", "strategy", "rules"]
+    by: Literal["person", "strategy", "both", "rules"]
     advice: Advice | None = None
 
 
@@ -88,7 +89,9 @@ class State:
         status: `asked`: a person has a choice; `over`; `stuck`: the strategy recommends
             nothing; `jammed`: nobody has a legal move, though it is not over; `circle`: it came
             back to the same position without a person having had a choice.
-        advice: of the strategy that is stuck.
+        advice: of the strategy that is stuck, or that has drawn its move already.
+        drawn: what it does at the same time as the person, where both choose at once: the legal
+            moves of `here` are the person's, with the positions after both.
     """
 
     start: int
@@ -96,6 +99,7 @@ class State:
     here: Inspection
     status: Status
     advice: Advice | None = None
+    drawn: Move | None = None
 
     @property
     def before(self) -> list[int]:
@@ -110,7 +114,7 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
 
     Raises:
         InputError: the rules cannot be evaluated.
-        Unsuited: several roles choose at once.
+        Unsuited: several roles choose at once who are not one person and one strategy.
     """
     return _onward(at, at.machine.pack(position), (), random)
 
@@ -118,12 +122,15 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
 def choose(at: Session, state: State, step: LegalMove, random: Random) -> State:
     """Make a person's move, and play the answers to it; see `begin`."""
     turn = Turn(step.move, step.after, "person")
+    if state.drawn is not None:
+        both = sorted((step.move, state.drawn), key=lambda m: at.match.game.roles.index(m.role))
+        turn = Turn(simultaneous_move(both), step.after, "both", state.advice)
     return _onward(at, state.start, (*state.turns, turn), random)
 
 
 def undo(at: Session, state: State, random: Random) -> State | None:
     """Go back to before the last choice of a person's; None if there was none."""
-    choices = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    choices = [number for number, turn in enumerate(state.turns) if turn.by in ("person", "both")]
     return _onward(at, state.start, state.turns[: choices[-1]], random) if choices else None
 
 
@@ -143,7 +150,10 @@ def result(at: Session, state: State) -> str:
 def tied(at: Session, state: State) -> bool:
     """Whether the game ends in a tie, whatever is played from now on; see `only_ties`."""
     few = len(state.here.steps) <= FEW
-    return few and only_ties(at.match, at.machine, state.here.position, Deadline())
+    try:
+        return few and only_ties(at.match, at.machine, state.here.position, Deadline())
+    except SimultaneousMoves:
+        return False
 
 
 def _advise(at: Session, role: str, position: int) -> Advice:
@@ -161,7 +171,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
         if not here.steps:
             return State(start, turns, here, "jammed")
         if len({step.move.role for step in here.steps}) > 1:
-            raise simultaneous_at(at.match.game, at.machine.unpack(position))
+            return _at_once(at, State(start, turns, here, "asked"), random)
         if position in seen:
             return State(start, turns, here, "circle")
         seen.add(position)
@@ -180,6 +190,28 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
             turn = Turn(step.move, step.after, "strategy", advice)
         turns = (*turns, turn)
         position = turn.after
+
+
+def _at_once(at: Session, state: State, random: Random) -> State:
+    """Let the strategy draw its move where it and the person choose at once; see `State.drawn`."""
+    position, roles = state.here.position, at.match.game.roles
+    if at.alone is None or len(roles) != 2:
+        raise simultaneous_at(at.match.game, at.machine.unpack(position))
+    (other,) = (role for role in roles if role != at.alone)
+    advice = _advise(at, other, position)
+    if not advice.recommended:
+        return replace(state, status="stuck", advice=advice)
+    drawn = Move(other, random.choice(advice.recommended))
+    crossing = crossing_at(at.match, at.machine, position)
+    width = len(crossing.columns)
+    if other == roles[0]:
+        row = crossing.rows.index(drawn)
+        mine, after = crossing.columns, crossing.after[row * width : (row + 1) * width]
+    else:
+        mine, after = crossing.rows, crossing.after[crossing.columns.index(drawn) :: width]
+    pairs = zip(mine, after, strict=True)
+    steps = tuple(LegalMove(move, end, True) for move, end in pairs if move is not None)
+    return replace(state, here=replace(state.here, steps=steps), advice=advice, drawn=drawn)
 
 
 def numbered_moves(at: Session, state: State) -> dict[int, LegalMove]:

@@ -15,6 +15,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.plays import respelt, spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.extensions.playing.odds_at_once import joint_odds
 from ttt_asp.extensions.playing.weighted import half_widths, layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
@@ -25,6 +26,7 @@ from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.links import links_of, named_outcomes
 from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.position import SimultaneousMoves
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import ANY, asked_of
 from ttt_asp.verdict import Move, Origin, Seconds, Verdict, plain_constants
@@ -124,22 +126,28 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
     """Work out the odds of a match; the role `best`, if there is one, replies as well as it can.
 
     Raises:
-        InputError: chance is given a strategy, several roles choose at once, or a play can go on
-            for ever.
+        InputError: chance is given a strategy, several roles choose at once who are more than two,
+            or asked by a program, or a play can go on for ever.
         Expired: a limit was reached.
     """
     game, drawn = match.game, chance_role(match.game)
     if drawn and match.strategies[drawn].composition.operator != ANY:
         message = f"{game.spelt(drawn)} draws its moves by lot among all that are legal"
         raise wrong(message, Location.argument("roles"), "leave out its strategy")
-    explored = _layered(match, limits)
-    limits.tell("working out odds")
-    ends = sorted(explored.vectors, reverse=True)
     number = {r: n for n, r in enumerate(game.roles)}
     replying = None if best is None else number[best]
+    try:
+        explored = _layered(match, limits)
+    except SimultaneousMoves:
+        if len(game.roles) != 2 or asked_of(match.strategies):
+            raise
+        bounded = replace(limits, max_positions=limits.at_most(MOST))
+        joint = joint_odds(match, bounded, replying, _worth)
+        return _odds(match, limits, best, joint.ends, joint.chances, joint.scale, joint.positions)
+    limits.tell("working out odds")
+    ends = sorted(explored.vectors, reverse=True)
     backwards = _backwards(explored, ends, replying, limits.deadline)
     *_, (below, units), ((whole,), scale) = backwards
-    plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
     steps = [(action, after) for action, _, after in explored.successors(explored.layers[0])]
     places = explored.form.finder(explored.layers[1])([s for _, s in steps]) if steps else []
     first = [
@@ -147,6 +155,24 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         for (action, _), (place,) in zip(steps, places, strict=True)
     ]
     first.sort(key=lambda entry: _merit(entry[1]), reverse=True)
+    intervals = _intervals(match, explored, ends, replying, limits.deadline)
+    exact = _odds(match, limits, best, ends, whole, scale, explored.positions)
+    optimal = sum(_merit(ends) == _merit(first[0][1]) for _, ends in first)
+    return replace(exact, first=tuple(first), optimal=optimal, intervals=intervals)
+
+
+def _odds(
+    match: Match,
+    limits: Limits,
+    best: str | None,
+    ends: Sequence[tuple[int, ...]],
+    whole: Chances,
+    scale: int,
+    positions: int,
+) -> Odds:
+    """Return the odds without first moves, given the chances of each vector of goals."""
+    game, drawn = match.game, chance_role(match.game)
+    plays = named_outcomes(game.roles, dict(zip(ends, whole, strict=False)), whole[-1])
     return Odds(
         game.name,
         plain_constants(game.constants),
@@ -155,17 +181,20 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
             for role, s in match.strategies.items()
         },
         best and game.spelt(best),
-        {game.spelt(r): _ends(whole, ends, n, scale) for r, n in number.items() if r != drawn},
+        {
+            game.spelt(role): _ends(whole, ends, number, scale)
+            for number, role in enumerate(game.roles)
+            if role != drawn
+        },
         {spelt_ending(end, game): Fraction(n, scale) for end, n in plays.items()},
-        tuple(first),
-        sum(_merit(ends) == _merit(first[0][1]) for _, ends in first),
-        explored.positions,
+        (),
+        0,
+        positions,
         Seconds(total=limits.deadline.elapsed),
         start_position(game),
         game.opening,
         layout_at(game, [game.opening]),
         {game.spelt(role): player.inquiry for role, player in asked_of(match.strategies).items()},
-        _intervals(match, explored, ends, replying, limits.deadline),
     )
 
 
@@ -256,7 +285,7 @@ def _intervals(
     layers = [layer_of(explored, depth, ends) for depth in range(len(explored.layers))]
     chances = [made for made, _ in _backwards(explored, ends, best, deadline)][::-1]
 
-    def merit(depth: int, place: int) -> tuple[int, int]:
+    def merit(depth: int, place: int) -> tuple[int | Fraction, int | Fraction]:
         return _worth(chances[depth][place], ends, best or 0)
 
     found: dict[str, dict[str, float]] = {}
@@ -270,7 +299,9 @@ def _outcome(goal: int) -> str:
     return "wins" if goal == 100 else "ties" if goal else "loses"
 
 
-def _worth(chances: Chances, ends: Sequence[tuple[int, ...]], role: int) -> tuple[int, int]:
+def _worth(
+    chances: Sequence[int | Fraction], ends: Sequence[tuple[int, ...]], role: int
+) -> tuple[int | Fraction, int | Fraction]:
     """Return a role's wins and the sum of its goals, which a best reply maximises in this order."""
     goals = [(number, goals[role]) for number, goals in zip(chances, ends, strict=False)]
     return sum(n for n, goal in goals if goal == 100), sum(n * goal for n, goal in goals)

@@ -51,16 +51,18 @@ def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
     """Yield a line for each move: its number, the role, the action, and the reason."""
     for number, turn in made:
         who = painted(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
-        yield Wrapped(f"{who}: {name(at, turn.move.action)}{_reason(turn)}", 3)
+        yield Wrapped(f"{who}: {name(at, turn.move.action)}{_reason(at, turn)}", 3)
 
 
-def _reason(turn: Turn) -> str:
+def _reason(at: Session, turn: Turn) -> str:
     if turn.by == "rules":
         return ", the only legal move"
     if turn.advice is None:
         return ""
     number = len(turn.advice.recommended)
     of = f", one of {number}" if number > 1 else ""
+    if turn.by == "both":
+        return f"; {at.match.game.spelt(turn.advice.role)}'s by {turn.advice.decided}{of}"
     return f" by {turn.advice.decided}{of}"
 
 
@@ -84,6 +86,9 @@ def situation(at: Session, state: State, numbers: Mapping[int, LegalMove]) -> It
         shown = Board(fluents, changed(at.notation, last, fluents), labels=labels)
         yield Boards(at.notation, [shown])
     yield from listed(at, numbers)
+    if state.drawn is not None:
+        role = at.match.game.spelt(state.drawn.role)
+        yield f"{role} has chosen, too: both moves are made at once."
 
 
 def listed(at: Session, numbers: Mapping[int, LegalMove]) -> Iterator[Block]:

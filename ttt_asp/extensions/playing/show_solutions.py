@@ -17,6 +17,7 @@ from ttt_asp.verdict import Verdict
 
 _BEST = "best line: "
 _VERBS = {"wins": "wins", "loses": "loses", "ties": "ties", "stuck": "gets stuck"}
+_NOT_OPPOSED = "these are not goals of two roles that add up to 100: best play may give more"
 # Longer fractions are left to JSON, in characters.
 _LONGEST_FRACTION = 24
 
@@ -67,6 +68,8 @@ def _proved(solution: Solution) -> Iterator[str]:
         yield "proved: each role can force its value, and no more, whatever the others do"
     elif solution.pure is False and not solution.winner:
         yield "proved: each role can force its value on average, whatever the other does"
+        if not solution.opposed:
+            yield _NOT_OPPOSED
     elif solution.opposed and solution.winner:
         other = next(role for role in values if role != solution.winner)
         yield f"proved: {solution.winner} can force a win, whatever {other} does"
@@ -74,8 +77,10 @@ def _proved(solution: Solution) -> Iterator[str]:
         yield "proved: neither can force a win, each can force its value"
     elif len(values) > 1:
         yield "proved: each role can force its value, whatever all the others do together;"
-        yield "these are not goals of two roles that add up to 100: best play may give more"
-    if solution.pure:
+        yield _NOT_OPPOSED
+    if solution.pure is not None and not solution.opposed:
+        yield "(roles choose at once: von Neumann's minimax theorem, for each role and position)"
+    elif solution.pure:
         yield "(roles choose at once, with a saddle point everywhere: nobody gains by drawing lots)"
     elif solution.pure is False:
         yield "(roles choose at once: von Neumann's minimax theorem, at every position)"
@@ -126,9 +131,10 @@ def _first_at_once(solution: Solution) -> Iterator[Block]:
         return
     shown = {move: f"{_short(share)} {move.action}" for move, share in solution.mixture}
     if drawn := any(share != 1 for _, share in solution.mixture):
-        how = "best play draws a move by lot, with these chances"
+        who = "best play draws" if solution.opposed else "to force its value each draws"
+        how = f"{who} a move by lot, with these chances"
     else:
-        how = "these moves are optimal"
+        how = "these moves are optimal" if solution.opposed else "these moves force its value"
         shown = {move: move.action for move in solution.first}
     by_role: dict[str, list[str]] = {}
     for move, text in shown.items():

@@ -97,8 +97,8 @@ def solve(
                 unknown,
                 verdict="solved",
                 values=watch.values,
-                positions=plays.positions,
-                ahead=len(plays.layers) - 1,
+                positions=watch.positions,
+                ahead=watch.ahead,
                 whole=False,
                 seconds=ground,
             )

@@ -14,6 +14,7 @@ from itertools import accumulate, chain
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.extensions.playing.sweeps import Sweeps
 from ttt_asp.games.game import Game, chance_role
 from ttt_asp.limits import number_of
 from ttt_asp.positions.exploration import Exploration
@@ -201,6 +202,10 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
 
 # How many times as many positions as at the last look there have to be for another one.
 _GROWN = 3
+# Of more positions than this it is worth it to look for a good end of a single role apart.
+ALONE = 100
+# For that so many positions more are looked at than here, as many as here, and a part of them.
+AT_FIRST, MOST, LATER = 5000, 100_000, 20
 
 
 def values_of(
@@ -299,14 +304,39 @@ class ValueWatch:
     Attributes:
         deadline: when to give up.
         values: what each role can force, once that is known.
+        positions: how many were looked at until then. ahead: how many moves ahead.
     """
 
     deadline: Deadline
     values: dict[str, int] = field(default_factory=dict)
+    positions: int = 0
+    ahead: int = 0
     _positions: int = 0
+    _sweeps: Sweeps | None = None
 
     def enough(self, plays: Exploration) -> bool:
         """Return whether the value is known; see `explore`."""
+        self.positions, self.ahead = plays.positions, len(plays.layers) - 1
+        if len(plays.machine.roles) == 1 and plays.positions > ALONE:
+            return self._reached(plays) or self._decided(plays)
+        return self._decided(plays)
+
+    def _reached(self, plays: Exploration) -> bool:
+        """Return whether a play of the only role ends with the greatest goal of all."""
+        (role,), best = plays.machine.roles, max(goals_of(plays, plays.machine.roles[0]))
+        if best not in plays.machine.goals[0]:
+            return False
+        sweeps = self._sweeps = self._sweeps or Sweeps(plays.machine, self.deadline)
+        most = AT_FIRST + min(plays.positions, MOST) + plays.positions // LATER
+        if not sweeps.reach(most):
+            return False
+        self.values = {role: best}
+        self.positions += len(sweeps.seen)
+        self.ahead = max(self.ahead, len(sweeps.waiting) - 1)
+        return True
+
+    def _decided(self, plays: Exploration) -> bool:
+        """Return whether the value is the same whatever lies beyond the last layer."""
         if not plays.layered or plays.positions < _GROWN * self._positions:
             return False
         self._positions = plays.positions

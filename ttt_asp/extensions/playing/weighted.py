@@ -85,7 +85,7 @@ def half_widths(
     events: Sequence[Sequence[int]],
     sampled: Mapping[int, int],
     best: int | None,
-    merit: Callable[[int, int], tuple[int, int]],
+    merit: Callable[[int, int], tuple[int | Fraction, int | Fraction]],
 ) -> list[float]:
     """Return for each event half of the interval that has its chance with 95 %, about.
 

@@ -22,6 +22,8 @@ from ttt_asp.lp.source import Source
 # A mark's fluent, whose it is, and the action that makes it.
 _Mark = tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol]
 Roles = tuple[clingo.Symbol, ...]
+# Why there is no game of lines where nothing says whose turn it is.
+NO_TURNS = "no fluent of its own says of each of two or more roles that it may move"
 
 
 def interpret(
@@ -133,8 +135,8 @@ def _turns(ground: FreeGround, needs: Needs, roles: Roles) -> Mapping[clingo.Sym
         best = count.most_common(2)
         if best and (len(best) < 2 or best[0][1] > best[1][1]):
             turns[role] = best[0][0].arguments[0]
-    if len(set(turns.values())) < len(roles) or len(roles) < 2:
-        raise NotOfLines("no fluent of its own says of each of two or more roles that it may move")
+    if len(set(turns.values())) < len(roles):
+        raise NotOfLines(NO_TURNS)
     return turns
 
 

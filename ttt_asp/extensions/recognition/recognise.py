@@ -21,7 +21,7 @@ from ttt_asp.extensions.recognition.interpretation import (
     asp_text,
     winning_sets,
 )
-from ttt_asp.extensions.recognition.marks import interpret
+from ttt_asp.extensions.recognition.marks import NO_TURNS, interpret
 from ttt_asp.games.facts import Facts
 from ttt_asp.lp.source import Source
 from ttt_asp.solving.ground import Ground
@@ -174,6 +174,8 @@ def recognise(
     try:
         text = rules_text(sources, constants)
         roles = tuple(role for (role,) in facts["role"])
+        if len(roles) < 2:  # to ground a puzzle may take seconds
+            raise NotOfLines(NO_TURNS)
         init = frozenset(fluent for (fluent,) in facts.get("init", ()))
         sheet = interpret(ground(text, deadline), roles, init, sources[0], deadline)
         value, sets = winning_sets(text, sheet, deadline)
