@@ -324,7 +324,7 @@ def test_a_published_form() -> None:
 # --- odds ---------------------------------------------------------------------------------------
 
 # Of each role how often it wins and the mean of its goals; how often play gets stuck; positions.
-Ends = tuple[Fraction, ...]
+Ends = tuple[Fraction | int, ...]
 
 
 def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
@@ -359,7 +359,9 @@ def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
         return summed(some, best or 0)
 
     def summed(some: Ends, role: int) -> tuple[Fraction, Fraction]:
-        goals = [(share, goal(end, role)) for share, end in zip(some, game.ends, strict=False)]
+        goals = [
+            (Fraction(share), goal(end, role)) for share, end in zip(some, game.ends, strict=False)
+        ]
         wins = sum((share for share, one in goals if one == 100), Fraction())
         return wins, sum((share * one for share, one in goals), Fraction())
 
