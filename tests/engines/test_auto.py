@@ -338,10 +338,11 @@ def test_what_comes_too_late_has_nothing_to_keep() -> None:
 
 @tabled()
 def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
-    found = prove(claim, x=x, o=o)
+    found = prove(claim, x=x, o=o, engine="explicit")
     assert found.play is not None
     asked = problem(claim, x=x, o=o)
     play = told(asked, found.play, Deadline())
+    assert found.play == play  # annotated by the gates that there are, where it refutes
     for move, position, decided in zip(play.moves, play.positions, play.deciders, strict=False):
         strategy = asked.strategies[move.role]
         said = advise(asked.game, move.role, strategy, position, Deadline()).decided or ""

@@ -93,7 +93,6 @@ def prove(
     files = {name: kept[name] for name in options if name in kept}
     refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
     refuse_no_pictures(svg)
-    library = library_for(claim, Arguments(call.given))
     in_file = claim.endswith(".toml")
     # imported only here, as below: a sentence is answered noticeably sooner without
     files_of_claims = hook("claims_files") if in_file or " " not in claim else None
@@ -101,7 +100,7 @@ def prove(
         if files_of_claims is None:
             raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
         written = svg or next(iter(files.values()), None)
-        at_once = jobs, scheduler
+        library, at_once = library_for(claim, Arguments(call.given)), (jobs, scheduler)
         return int(files_of_claims.prove_file(claim, library, call, at_once, written))
     shared = "the claims of a file, and this is a single one"
     if scheduler is not None:
@@ -109,13 +108,16 @@ def prove(
         raise wrong(message, Location.argument("scheduler"), "leave it out")
     if jobs != 1:
         raise wrong(f"processes share {shared}", Location.argument("jobs"), "leave it out")
-    more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
-    if files_of_claims and (entry := files_of_claims.named_claim(claim, library)):
-        files_of_claims.refuse_for_files(call.given)
-        asked = entry.question(library.folders)
-        for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
-            more[name] = getattr(asked, name)
-        more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
+    more: dict[str, Any] = {"claim": claim}
+    if files_of_claims:
+        library = library_for(claim, Arguments(call.given))
+        if entry := files_of_claims.named_claim(claim, library):
+            files_of_claims.refuse_for_files(call.given)
+            asked = entry.question(library.folders)
+            for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
+                more[name] = getattr(asked, name)
+            more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
+            more["strategies"] = library.folders
     named = {**call.given, **more}
     engine = named.pop("engine", DEFAULT)
     with Progress():

@@ -1,6 +1,6 @@
 """The way from a question to its verdict, the same for every command and function."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,8 +15,9 @@ from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
 from ttt_asp.limits import Limits, check_options
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import deciding_part, facts_along, result
+from ttt_asp.positions.gates import schedule
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.position import Atoms, deciding_part, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.strategy import asked_of
 from ttt_asp.verdict import BlunderSearch, Particulars, Play, Seconds, Verdict, plain_constants
@@ -136,8 +137,10 @@ def problem_of_play(problem: Problem, verdict: Verdict) -> Problem:
 
 def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
-        match = free_play(problem.game) if problem.claim.everywhere else problem.freed
-        verdict = replace(verdict, play=told(match, play, limits.deadline))
+        everywhere = problem.claim.everywhere
+        match = free_play(problem.game) if everywhere else problem.freed
+        machine = None if everywhere else verdict.blunder_search.explored
+        verdict = replace(verdict, play=told(match, play, limits.deadline, machine))
     if problem.claim.of_strategy:
         return with_recommended(problem, verdict, play, limits.deadline)
     if verdict.verdict != "refuted" or not play.moves or play.anywhere:
@@ -156,16 +159,44 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
     return replace(verdict, blunder_search=search)
 
 
-def told(match: Match, play: Play, deadline: Deadline) -> Play:
+def told(match: Match, play: Play, deadline: Deadline, machine: Machine | None = None) -> Play:
     """Annotate each move with the part of its role's `first` that decides; add the play's result.
+
+    Args:
+        match: who plays what.
+        play: moves that keep to it.
+        deadline: when to give up.
+        machine: the match's, where it is there already.
 
     Raises:
         InputError: names of the game that cannot stand together when lifted.
         Expired: time is up.
     """
-    game, strategies = match.game, match.strategies
+    game = match.game
+    # to ground a book again takes longer than all else
+    strategies = {} if machine else match.strategies
     at = deadline.run(lambda: facts_along(game, strategies, play.positions))
-    several = {role.name: role for role in compose(strategies) if len(role.parts) > 1}
+    deciders = _by_gates(machine, play) if machine else _by_facts(match, play, at)
+    last = play.moves[-1] if play.moves else None
+    return replace(play, deciders=tuple(deciders), result=result(game, at[-1], last))
+
+
+def _by_gates(machine: Machine, play: Play) -> list[str]:
+    """Return the part that decides each move of a play, empty for none, as gates tell it."""
+    gates = [gate for parts in machine.parts.values() for _, gate in parts]
+    plan = schedule(machine.circuit.network, gates)
+    batch = machine.evaluated([machine.pack(position) for position in play.positions], plan)
+    deciders = []
+    for place, move in enumerate(play.moves):
+        parts = machine.parts.get(move.role, ())
+        decides = [text for text, gate in parts if place in batch.indices(batch.values[gate])]
+        deciders.append(decides[0] if decides and len(parts) > 1 else "")
+    return deciders
+
+
+def _by_facts(match: Match, play: Play, at: Sequence[Atoms]) -> list[str]:
+    """Return the same, as the facts at each of its positions tell it."""
+    several = {role.name: role for role in compose(match.strategies) if len(role.parts) > 1}
     deciders = []
     for move, atoms in zip(play.moves, at, strict=False):
         decided = None
@@ -174,8 +205,7 @@ def told(match: Match, play: Play, deadline: Deadline) -> Play:
             choices = sum(str(who) == move.role for who, _ in atoms.get(("legal", 2), ()))
             decided = deciding_part(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
         deciders.append(decided or "")
-    last = play.moves[-1] if play.moves else None
-    return replace(play, deciders=tuple(deciders), result=result(game, at[-1], last))
+    return deciders
 
 
 def trusted_verdict(verdict: Verdict, problem: Problem | None) -> Verdict:

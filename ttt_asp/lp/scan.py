@@ -9,6 +9,7 @@ after the same look.
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate, pairwise
 
 import clingo
 
@@ -49,6 +50,9 @@ _REFUSED = (
     ),
     (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
+_FULL_STOP = re.compile(rb"\.(?!\.)(?<!\.\.)")
+_STRUCTURE = re.compile(rb"[(\[{]|[)\]}]|" + _FULL_STOP.pattern)
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
 # In ground terms nothing is computed: what is too large wraps around.
 _OPERATOR = re.compile(rb"[+*/\\|&?^~]|(?<=[\w)'])\s*-")
@@ -97,8 +101,10 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
     yield from _matches(blanked, _UNREADABLE)
     for begin, end in numbers_beyond(blanked, LARGEST):
         yield begin, end, f"a number cannot be greater than {LARGEST}"
+    if not _deep_or_long(blanked):  # the closer look below takes far longer
+        return
     begin = depth = 0
-    for match in re.finditer(rb"[(\[{]|[)\]}]|\.(?!\.)(?<!\.\.)", blanked):
+    for match in _STRUCTURE.finditer(blanked):
         if match.group() == b".":
             begin = match.end()
         depth = max(0, depth + {b"(": 1, b"[": 1, b"{": 1, b".": 0}.get(match.group(), -1))
@@ -110,6 +116,19 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
             return
     if len(blanked) - begin > _LONGEST_STATEMENT and blanked[begin:].strip():
         yield begin, len(blanked), f"a statement of more than {_LONGEST_STATEMENT} bytes"
+
+
+def _deep_or_long(blanked: bytes) -> bool:
+    """Whether brackets may be too deep within one another, or a statement too long.
+
+    Where it says no they are not; it says yes too where a bracket closes that was not open.
+    """
+    ends = [0, *(dot.end() for dot in _FULL_STOP.finditer(blanked)), len(blanked)]
+    if any(end - begin > _LONGEST_STATEMENT for begin, end in pairwise(ends)):
+        return True
+    opened = [1 if bracket in b"([{" else -1 for bracket in blanked.translate(None, _NO_BRACKETS)]
+    depths = [0, *accumulate(opened)]
+    return max(depths) > _DEEPEST or min(depths) < 0
 
 
 def numbers_beyond(blanked: bytes, most: int) -> Iterator[tuple[int, int]]:

@@ -88,11 +88,13 @@ class Circuit:
     Attributes:
         rules: the program. network: the gates.
         gates: of the atoms that were asked for so far, and of those they rest on.
+        order: the components of these atoms, each after all that it rests on.
     """
 
     rules: GroundRules
     network: Network = field(default_factory=Network)
     gates: dict[int, int] = field(default_factory=lambda: {FACT: TRUE})
+    order: list[list[int]] = field(default_factory=list, repr=False)
 
     def build(self, atoms: Iterable[int]) -> None:
         """Make the gates of some atoms; those of open atoms have to be there.
@@ -102,6 +104,7 @@ class Circuit:
         """
         for component in components(atoms, self._inputs, self.gates):
             self._build(component, self.gates)
+            self.order.append(component)
 
     def rebuilt(
         self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]
@@ -115,12 +118,12 @@ class Circuit:
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
         """Return the components with an atom that rests on any of `atoms`, in order."""
         changed = set(atoms)
-        order: list[list[int]] = []
-        for component in components(self.gates, self._inputs, {FACT}):
+        found: list[list[int]] = []
+        for component in self.order:
             if not all(changed.isdisjoint(self._inputs(atom)) for atom in component):
                 changed.update(component)
-                order.append(component)
-        return order
+                found.append(component)
+        return found
 
     def _inputs(self, atom: int) -> Iterator[int]:
         for body in self.rules.bodies.get(atom, ()):

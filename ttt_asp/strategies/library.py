@@ -241,11 +241,14 @@ def entries_of(
     entries: dict[str, LibraryFile] = {}
     twice: list[Diagnostic] = []
     for kind in kinds:
-        place, _, ending = _PATTERNS[kind].rpartition("*")
-        names = os.listdir(folder / place) if os.path.isdir(folder / place) else []
-        for path in (folder / place / name for name in sorted(names) if name.endswith(ending)):
-            entry = LibraryFile(path.name if kind == "claims" else path.stem, kind, path)
-            first = entries.setdefault(entry.name, entry)
+        inside, _, ending = _PATTERNS[kind].rpartition("*")
+        place = folder / inside
+        for file in sorted(os.listdir(place)) if os.path.isdir(place) else []:
+            if not file.endswith(ending):
+                continue
+            name = file if kind == "claims" else file.removesuffix(ending)
+            entry = LibraryFile(name, kind, place / file)
+            first = entries.setdefault(name, entry)
             if first is not entry:
                 message = f"{entry.name} is defined by {first.label} already"
                 twice.append(Diagnostic(message, Location(entry.label), "rename one of them"))
