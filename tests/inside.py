@@ -3,8 +3,6 @@
 They import it from here: where the inside moves, this file follows, and no test does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 They import it from here, as they do what the kernel has from `inside.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 

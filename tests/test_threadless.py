@@ -1,7 +1,5 @@
 """Without threads and processes, as in a browser, answers are the same, and limits hold."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

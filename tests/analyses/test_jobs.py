@@ -1,7 +1,5 @@
 """Many proofs at once: the same answers whoever gives them, none lost, none twice."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Conditions on sizes, compared with clingo; claims about strategies, with the oracle."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError

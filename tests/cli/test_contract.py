@@ -1,7 +1,5 @@
 """What holds of every command: it says what its Python function says, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

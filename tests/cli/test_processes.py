@@ -1,7 +1,5 @@
 """Processes: the program's start, and those of calls from Python with a time limit."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import re

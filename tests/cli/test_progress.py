@@ -1,7 +1,5 @@
 """How far long work is: the line on stderr while it runs, and what is said when it is stopped."""
 
-from __future__ import annotations
-
 import gc
 import io
 import json

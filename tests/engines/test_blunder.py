@@ -1,7 +1,5 @@
 """Blunders, and what else is said of a play, against a search of the oracle's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

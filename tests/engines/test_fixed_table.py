@@ -4,8 +4,6 @@ Random input (tests/test_every_way.py) draws more; this is here whatever it draw
 rows have every operator, plays that get stuck, and every way to end.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

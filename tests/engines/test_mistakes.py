@@ -1,7 +1,5 @@
 """All mistakes of a refuted claim, against a search of the oracle's own."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Games of completing lines, against an oracle in plain Python that shares nothing with them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Positions as people write them, and claims from one on; every command is in start.md."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import oracle

@@ -5,8 +5,6 @@ choice does not matter, if neither can do better by what is left out (Shapley an
 square parts are tried. Nothing is optimized, and no inequality is an equation's slack.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The oracle held against known numbers and against positions worked out by hand."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

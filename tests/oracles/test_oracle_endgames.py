@@ -1,7 +1,5 @@
 """The oracles of endgames held against what others have published, and worked out by hand."""
 
-from __future__ import annotations
-
 import pytest
 from oracle_bratko import Bratko
 from oracle_endgames import Endgame

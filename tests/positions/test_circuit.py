@@ -1,7 +1,5 @@
 """Gates against clingo itself, and the two kinds of bit vectors against each other."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from random import Random

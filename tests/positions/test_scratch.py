@@ -1,7 +1,5 @@
 """Layers in a folder: the same answers, whatever becomes of the process that writes them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal

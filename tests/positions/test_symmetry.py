@@ -1,7 +1,5 @@
 """Automorphisms, against all permutations; layers up to symmetry, against images one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import permutations, product

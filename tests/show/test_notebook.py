@@ -1,7 +1,5 @@
 """What a notebook shows."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Pictures are valid, small, and show what the verdict says."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The laws of the operators: by all sets there can be, and by the product on tactics."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, product
 from pathlib import Path

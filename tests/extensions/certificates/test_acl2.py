@@ -1,7 +1,5 @@
 """The checker that is proved in ACL2: what it certifies is true, and what is valid it certifies."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

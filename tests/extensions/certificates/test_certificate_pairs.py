@@ -3,8 +3,6 @@
 They are about replies to the first moves, or about pairs that repeat on all boards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any

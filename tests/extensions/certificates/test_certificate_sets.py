@@ -3,8 +3,6 @@
 First the checker alone, with certificates made by the oracle; then those that the engine makes.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Certificates up to symmetry: as brute force folds those that list everything, and no others."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The certificate checker on files of any kind: keys, values, JSON, and the program by itself."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import itertools

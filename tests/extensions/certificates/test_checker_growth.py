@@ -6,8 +6,6 @@ per byte of the certificate there may be no more operations than a logarithm mak
 growth has four times as many.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import json

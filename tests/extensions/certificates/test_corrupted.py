@@ -1,7 +1,5 @@
 """Certificates with something wrong in them: why they are refused, whatever it is."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

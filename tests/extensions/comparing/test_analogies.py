@@ -1,7 +1,5 @@
 """What plays the same role in a strategy, held to a brute force over all positions."""
 
-from __future__ import annotations
-
 import random
 import re
 import signal

@@ -1,7 +1,5 @@
 """Forks and pins of pieces, and the kinds that are analogous there, held to all positions."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rules in parts: they mean the same, are written out fewer times, and need no wide relation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from itertools import product

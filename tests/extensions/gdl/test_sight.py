@@ -1,7 +1,5 @@
 """GDL-II's `sees`: a game is read only where every role knows all moves, held against all plays."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Proofs by induction over rounds: what they prove is so, and what they cannot prove they say."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """Baits: chomp at every size, each condition broken by rules changed, and what is proved held
 against who wins."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Strategies stolen with an extra mark: held against the values of games, and planted faults."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Bots as people write them: what is guessed of each, and what it gets, against its own games."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import subprocess

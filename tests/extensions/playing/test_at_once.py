@@ -1,7 +1,5 @@
 """Games in which two roles choose at once, against an oracle that tries all supports."""
 
-from __future__ import annotations
-
 import random
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Endgames against a bare king, against plain-Python oracles; more is in endgames.md."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

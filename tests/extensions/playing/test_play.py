@@ -1,7 +1,5 @@
 """Games against strategies: held against the oracle, and on a terminal."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os

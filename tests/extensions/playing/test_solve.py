@@ -1,7 +1,5 @@
 """Values with best play, optimal first moves and strategies, against plain-Python oracles."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

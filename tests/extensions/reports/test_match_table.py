@@ -1,7 +1,5 @@
 """All match-ups from one table are what each of them is when it is explored alone."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The plays, and the rounds of an induction, that a page walks through are the game's."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Theorems about boards with a fixed number of columns and any number of rows, where marks fall."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Fillings of holes, against brute force: every filling is tried, in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

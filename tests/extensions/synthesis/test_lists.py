@@ -1,7 +1,5 @@
 """Lists repaired, shortened and explained, held to every edit, list and subset in plain Python."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

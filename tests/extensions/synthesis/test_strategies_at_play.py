@@ -1,7 +1,5 @@
 """Strategies compared, named, and played by lot, held to all positions and lists by brute force."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

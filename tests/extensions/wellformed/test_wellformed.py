@@ -1,7 +1,5 @@
 """What `check` says of any game: its properties, held against random games walked by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
