@@ -62,6 +62,11 @@ def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]
     return Notation(game).parse(text, role)
 
 
+def board_of(game: Game, position: frozenset[str]) -> str:
+    """A position as rows of its board."""
+    return str(Notation(game).write(position))
+
+
 def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:
     """What a strategy of the library advises a role at a position, whether a play comes there."""
     return advise(game, role, load_strategy(term, role, game, LIBRARY), position, Deadline())
