@@ -33,7 +33,7 @@ def bare(found: Verdict) -> Verdict:
 
 
 def test_numbers_beyond_words_are_kept_in_a_folder(tmp_path: Path) -> None:
-    asked = {"game": "braids", "scratch": tmp_path / "scratch", "count": True}
+    asked: dict[str, Any] = {"game": "braids", "scratch": tmp_path / "scratch", "count": True}
     for most in (20, 45, 55):
         assert proved(**asked, max_positions=most).stopped == "positions"
     assert proved(**asked).plays == {"x=50": 3**60}
@@ -59,7 +59,7 @@ def test_who_was_killed_again_and_again_comes_to_the_same_answer(
     for moves in ("2", "5", "8"):
         done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "scratch"), moves])
         assert done.returncode == -signal.SIGKILL
-    asked = {"const": {"cols": 4}, "count": True}
+    asked: dict[str, Any] = {"const": {"cols": 4}, "count": True}
     found = proved(**asked, scratch=tmp_path / "scratch")
     assert bare(found) == bare(proved(**asked, symmetry=False))
     files = sorted(one.name for one in (tmp_path / "scratch").iterdir())
