@@ -36,7 +36,7 @@ def named(square: op.Square) -> str:
 
 @pytest.mark.no_cover
 @tabled()
-def test_against_all_positions(
+def test_answers_about_pieces_are_those_of_all_positions(
     rows: int, cols: int, white: str, black: str, second: str, forks: int, pins: int
 ) -> None:
     game = game_of("pieces", constants(rows, cols, white, black, second))

@@ -27,13 +27,15 @@ def broken(game: str, **const: int) -> str:
 
 
 @tabled()
-def test_known_games(game: str, const: dict[str, int], condition: str) -> None:
+def test_known_games_are_answered_as_solved(
+    game: str, const: dict[str, int], condition: str
+) -> None:
     """What is proved is so; o wins corner_blocks with misere=1, and Hex on three rows and two."""
     assert broken(game, **const) == condition
     assert condition or solve(game, const=const).winner != "o"
 
 
-def test_boards_that_cannot_be_solved() -> None:
+def test_boards_that_cannot_be_solved_are_proved() -> None:
     assert broken("tictactoe", rows=8, cols=8, line=4) == ""
     assert broken("hypercube", side=4, dim=3) == ""
     assert broken("hex", rows=4, cols=4) == ""
@@ -114,7 +116,7 @@ def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
-def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
+def test_games_of_lines_in_other_words_are_asked_the_same(name: str, misere: int) -> None:
     """What is asked of them is what is asked of the game with the vocabulary's words."""
     found, native = steal(str(GDL / f"{name}.kif")), steal("tictactoe", {"misere": misere})
     assert (found.broken, found.move) == (native.broken, native.move)
@@ -126,7 +128,7 @@ def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
         assert rows == board_of(native.game, native.positions[situation])
 
 
-def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) -> None:
+def test_strategies_are_not_stolen_where_lines_differ_in_other_words(tmp_path: Path) -> None:
     """Strategies are not stolen where the two roles have other lines."""
     lines = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
     for ann, broken_here in ((lines, ""), (lines[:2], "won")):
@@ -163,7 +165,9 @@ def test_hex_is_proved_on_square_boards_only(rows: int, cols: int) -> None:
 
 
 @pytest.mark.parametrize("change", [*CHAIN_FAULTS, *CHAIN_GAMES])
-def test_other_games_of_chains(change: str, tmp_path: Path) -> None:
+def test_other_games_of_chains_are_proved_only_where_o_does_not_win(
+    change: str, tmp_path: Path
+) -> None:
     """Planted faults are not proved, and where o wins nothing is."""
     text = HEX
     for old, new in (CHAIN_FAULTS | CHAIN_GAMES)[change]:
@@ -198,7 +202,7 @@ def test_tictactoe_is_proved_at_every_size() -> None:
 
 @NEEDS_Z3
 @tabled()
-def test_the_smallest_size_that_shows_it(
+def test_the_smallest_size_that_breaks_a_condition_is_shown(
     const: dict[str, int], condition: str, size: tuple[int, int]
 ) -> None:
     found = steal(const=const, every=ALL)
@@ -210,7 +214,7 @@ def test_the_smallest_size_that_shows_it(
 
 
 @NEEDS_Z3
-def test_sets_that_differ_on_larger_boards_only(tmp_path: Path) -> None:
+def test_sets_that_differ_on_larger_boards_only_are_found(tmp_path: Path) -> None:
     """On more than five squares only x may complete lines: the five smallest do not show it."""
     for_both = "line_for(P,L) :- role(P), line(L), size(1,N), N <= 5."
     found = row(tmp_path, f"{for_both} line_for(x,L) :- line(L), size(1,N), N > 5.\n")

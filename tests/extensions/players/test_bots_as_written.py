@@ -110,7 +110,7 @@ def table(name: str, role: str) -> oracle_bots.Bot:
 
 
 @tabled()
-def test_what_each_gets(
+def test_every_guess_about_bots_as_written_is_right(
     name: str, role: str, program: str, made: bool, verdict: str, tmp_path: Path,
     run: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

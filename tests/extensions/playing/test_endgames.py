@@ -87,7 +87,7 @@ def moved(before: Position, after: Position) -> int:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("rows", "cols", "others"), OTHERS)
-def test_all_positions_moves_ends_values_and_distances(rows: int, cols: int, others: str) -> None:
+def test_all_positions_of_small_boards_are_the_oracles(rows: int, cols: int, others: str) -> None:
     game = Endgame(rows, cols, others)
     worths = {at: worth for at, worth in worths_of(krk(game), "white").items() if ready(game, at)}
     expected = game.distances
@@ -128,7 +128,7 @@ def drawn(game: Endgame, count: int, seed: str) -> list[Position]:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("others", ["R", "Q", "B", "N", "BB", "BN", "NN"])
-def test_moves_and_ends_by_lot_on_a_chessboard(others: str) -> None:
+def test_moves_and_ends_on_a_chessboard_are_the_oracles(others: str) -> None:
     game = Endgame(8, 8, others)
     positions = drawn(game, 10_000 if others == "R" else 2_000, f"endgame {others}")
     assert inspected(krk(game), []) == []
