@@ -52,6 +52,13 @@ def reached_in(game: Game) -> list[frozenset[str]]:
     return [found.machine.unpack(position) for layer in layers for position in layer]
 
 
+def symmetries_of(game: Game) -> int:
+    """How many symmetries plays are folded by, whatever anybody does."""
+    play = free_play(game)
+    found = explore(play, load_machine(play, Deadline()), Limits(), strict=False, fold=True)
+    return found.symmetries
+
+
 def spelt_out(term: str) -> str:
     """A term in full, whatever signs it is written with; InputError where it is none."""
     return str(parse_term(term, "it"))

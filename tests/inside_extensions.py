@@ -5,6 +5,7 @@ They import it from here, as they do what the kernel has from `inside.py`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
 from inside import LIBRARY, STRATEGIES, Game
 
@@ -15,14 +16,17 @@ from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.playing.values import values_of
 from ttt_asp.extensions.playing.worth import Worth
+from ttt_asp.extensions.wellformed.properties import Property
+from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import load_machine
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.rejections import simultaneous_at
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import FREE, load_strategy
 
-__all__ = ["ClaimEntry", "Inspection"]
+__all__ = ["ClaimEntry", "Inspection", "Property"]
 
 
 def claims_of(name: str) -> list[ClaimEntry]:
@@ -75,3 +79,18 @@ def examples_of(name: str, game: Game, order: bool = False) -> list[Example]:
     """The examples in the file of a tactic of the library, or of an order."""
     files = LIBRARY.orders if order else LIBRARY.entries
     return list(examples(files[name].read(), Notation(game), ordered=order))
+
+
+def properties_of(game: Game, everybody: bool = False, **limits: Any) -> dict[str, Property]:
+    """What `check` says of a game, by the names of properties.
+
+    Args:
+        game: which. limits: those of an engine.
+        everybody: whether every role has to have a legal move, or some role.
+    """
+    return {one.name: one for one in well_formedness(game, Limits(**limits), everybody)}
+
+
+def as_if_several_chose(match: Match, machine: Machine, *_: object, **__: object) -> NoReturn:
+    """Explore no game: refuse it as one in which several roles choose at once."""
+    raise simultaneous_at(match.game, machine.unpack(machine.init))
