@@ -100,10 +100,8 @@ def node_of(atom: Atom) -> Node:
 
 def component_of(edges: Mapping[Node, set[Node]]) -> dict[Node, int]:
     """Number the strongly connected component of every predicate."""
-    numbers = dict[Node, int]()
-    for number, component in enumerate(components(edges, lambda node: edges.get(node, ()))):
-        numbers |= dict.fromkeys(component, number)
-    return numbers
+    ordered = components(edges, lambda node: edges.get(node, ()))
+    return {node: number for number, component in enumerate(ordered) for node in component}
 
 
 def edges_of(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
