@@ -6,7 +6,7 @@ Each question with a WORD in it is asked of each engine in a process of its own,
 SECONDS of CPU, 20 if none are said; so all times are, whatever else the machine does. An engine
 counts where it decides the claim. One that takes longer than another, and a second, is given up.
 What was measured is kept in FILE, a line each, and is not measured again. The table, in Markdown,
-is printed, and PAGE, as docs/engines.md, has it in place of what stands between its two comments.
+is printed, and PAGE, such as engines.md beside this, has it between its two comments.
 It ends with the questions where auto takes more than three times what the best engine takes, and a
 second. The exit status is 1 if two engines differ.
 """

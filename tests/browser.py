@@ -4,8 +4,6 @@
 about; what is to be seen is waited for. `@o` in a selector is the strategy of o in the workbench.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import re

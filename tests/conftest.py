@@ -1,7 +1,5 @@
 """What tests share: the program run here or in a process of its own, and files to give it."""
 
-from __future__ import annotations
-
 import gc
 import math
 import os

@@ -1,7 +1,5 @@
 """A search for fillings that is given up while the solver still looks for a better one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event

@@ -3,8 +3,6 @@
 They import it from here: where the inside moves, this file follows, and no test does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -54,6 +52,13 @@ def reached_in(game: Game) -> list[frozenset[str]]:
     return [found.machine.unpack(position) for layer in layers for position in layer]
 
 
+def symmetries_of(game: Game) -> int:
+    """How many symmetries plays are folded by, whatever anybody does."""
+    play = free_play(game)
+    found = explore(play, load_machine(play, Deadline()), Limits(), strict=False, fold=True)
+    return found.symmetries
+
+
 def spelt_out(term: str) -> str:
     """A term in full, whatever signs it is written with; InputError where it is none."""
     return str(parse_term(term, "it"))
@@ -62,6 +67,11 @@ def spelt_out(term: str) -> str:
 def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
     """The fluents of a position that is written as people write it."""
     return Notation(game).parse(text, role)
+
+
+def board_of(game: Game, position: frozenset[str]) -> str:
+    """A position as rows of its board."""
+    return str(Notation(game).write(position))
 
 
 def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:

@@ -3,24 +3,29 @@
 They import it from here, as they do what the kernel has from `inside.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
 from inside import LIBRARY, STRATEGIES, Game
 
-from ttt_asp.claims.problem import Match
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
 from ttt_asp.extensions.exploring.examples import Example, examples
-from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.playing.values import Worth, values_of
+from ttt_asp.extensions.wellformed.properties import Property
+from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.machine import load_machine
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import Machine, load_machine
+from ttt_asp.positions.position import simultaneous_at
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import FREE, load_strategy
 
-__all__ = ["ClaimEntry"]
+__all__ = ["ClaimEntry", "Inspection", "Property"]
 
 
 def claims_of(name: str) -> list[ClaimEntry]:
@@ -47,7 +52,44 @@ def allowed_at(
     return [(len(one.steps), [step.move.action for step in one.allowed]) for one in found]
 
 
+def inspected(
+    game: Game, positions: Sequence[frozenset[str]]
+) -> list[tuple[Inspection, dict[str, frozenset[str]]]]:
+    """What is so at positions, reachable or not, and where each action leads."""
+    machine = load_machine(free_play(game), Deadline())
+    found = inspect_positions(machine, list(map(machine.pack, positions)))
+    return [
+        (one, {step.move.action: machine.unpack(step.after) for step in one.steps}) for one in found
+    ]
+
+
+def worths_of(game: Game, role: str) -> dict[frozenset[str], Worth]:
+    """What a role can force at each position that plays come to, after however many moves."""
+    limits, match = Limits(count=False, symmetry=False), free_play(game)
+    machine = load_machine(match, limits.deadline)
+    plays = explore(match, machine, limits, fold=False)
+    assert plays.stopped is None and not plays.stuck
+    reached = [one for layer in plays.layers for one in plays.form.unpacked(layer)]
+    worths = values_of(plays, role, limits.deadline)(0, reached)
+    return dict(zip(map(machine.unpack, reached), worths, strict=True))
+
+
 def examples_of(name: str, game: Game, order: bool = False) -> list[Example]:
     """The examples in the file of a tactic of the library, or of an order."""
     files = LIBRARY.orders if order else LIBRARY.entries
     return list(examples(files[name].read(), Notation(game), ordered=order))
+
+
+def properties_of(game: Game, everybody: bool = False, **limits: Any) -> dict[str, Property]:
+    """What `check` says of a game, by the names of properties.
+
+    Args:
+        game: which. limits: those of an engine.
+        everybody: whether every role has to have a legal move, or some role.
+    """
+    return {one.name: one for one in well_formedness(game, Limits(**limits), everybody)}
+
+
+def as_if_several_chose(match: Match, machine: Machine, *_: object, **__: object) -> NoReturn:
+    """Explore no game: refuse it as one in which several roles choose at once."""
+    raise simultaneous_at(match.game, machine.unpack(machine.init))

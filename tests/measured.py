@@ -17,8 +17,6 @@ has become dear, and its exit status is 1 if anything has: make that cheaper, or
 that it is meant.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

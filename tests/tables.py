@@ -1,7 +1,5 @@
 """The rows of tests that differ in data only: `tests/data/` has a file for each such module."""
 
-from __future__ import annotations
-
 import inspect
 import tomllib
 from collections.abc import Callable, Iterable
@@ -36,7 +34,7 @@ def tabled(ids: Callable[[Any], str] | Iterable[str] | None = None) -> Callable[
         place = Path(inspect.getfile(test)).relative_to(TESTS).with_suffix(".toml")
         table = tables(DATA / place)[test.__name__]
         names, parameters = table["columns"], inspect.signature(test).parameters
-        types = [str(parameters[name].annotation) for name in names]
+        types = [str(parameters[n].annotation).replace("collections.abc.", "") for n in names]
         values, called = [], []
         for row in table["rows"]:
             found = [row.get(name) for name in names] if isinstance(row, dict) else row

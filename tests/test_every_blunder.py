@@ -1,7 +1,5 @@
 """Blunders of drawn questions about drawn games, against a brute force."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ A family of games stands in tests/games/drawn_games.py, the brute force in tests
 answers - the engines, the matrix, certificates and what checks them - has to say the same.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import Counter

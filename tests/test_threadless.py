@@ -1,7 +1,5 @@
 """Without threads and processes, as in a browser, answers are the same, and limits hold."""
 
-from __future__ import annotations
-
 import json
 import math
 import os
@@ -105,7 +103,7 @@ def test_no_slice_takes_much_longer_than_the_time_left() -> None:
 
 
 @pytest.mark.usefixtures("inline")
-def test_an_optimum_over_slices() -> None:
+def test_an_optimum_is_found_over_slices() -> None:
     costs: list[int] = []
     pick = "1 { p(1..9) }. :- p(X), p(Y), X < Y, (X*Y) \\ 3 = 1. #minimize { 10-X: p(X) }."
     program = ground(pick, options=["0", "--opt-mode=opt"])
@@ -115,7 +113,7 @@ def test_an_optimum_over_slices() -> None:
 
 @pytest.mark.usefixtures("inline")
 @pytest.mark.parametrize("first", [True, False])
-def test_a_time_limit(first: bool) -> None:
+def test_a_time_limit_ends_a_search_in_slices(first: bool) -> None:
     program = ground(PIGEONS.format(11), Deadline(0.3))
     with pytest.raises(Expired, match=r"the time limit of 0\.3 s was reached"):
         program.first() if first else program.search(lambda _: True)
@@ -123,14 +121,14 @@ def test_a_time_limit(first: bool) -> None:
 
 
 @pytest.mark.usefixtures("inline")
-def test_a_limit_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_on_memory_ends_a_search_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = iter(range(0, 10**9, 10**6))
     monkeypatch.setattr("ttt_asp.deadline.resident", lambda: next(sizes))
     with pytest.raises(Expired, match="the limit of 5 MB was reached"):
         ground(PIGEONS.format(11), Deadline(memory=5 * 10**6)).search(lambda _: True)
 
 
-def test_ctrl_c_between_slices(interruptible: None, inline: None) -> None:
+def test_ctrl_c_between_slices_ends_the_search(interruptible: None, inline: None) -> None:
     number = 0
 
     def soon(_: object) -> bool:
@@ -166,7 +164,7 @@ def test_every_engine_answers_as_it_does_with_threads(
 
 @pytest.mark.usefixtures("inline")
 @pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
-def test_a_time_limit_of_each_engine(engine: str) -> None:
+def test_a_time_limit_ends_each_engine(engine: str) -> None:
     const = {"rows": "4", "cols": "5", "line": "4"}
     question = Question("o never loses", {"o": "spoiler"}, const=const)
     verdict = ask(question, engine, Limits(Deadline(0.5), max_positions=None))[1]
@@ -175,7 +173,7 @@ def test_a_time_limit_of_each_engine(engine: str) -> None:
 
 
 @pytest.mark.usefixtures("inline")
-def test_what_python_asks_with_a_limit() -> None:
+def test_python_is_answered_within_a_limit() -> None:
     assert ttt_asp.prove("x never loses", x="good_for_x", time_limit=60)
     repaired = ttt_asp.repair("o never loses", o="good_for_o", time_limit=60)
     assert repaired.strategy and ttt_asp.prove("o never loses", o=repaired.strategy)
@@ -196,7 +194,7 @@ def test_what_needs_processes_is_refused_in_a_sentence(typed: tuple[str, ...], r
 
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", [True, False])
-def test_the_command_line_without_threads(limit: bool, start: Start) -> None:
+def test_the_command_line_works_without_threads(limit: bool, start: Start) -> None:
     asked = ["o never loses", "--o", "spoiler", "-c", "rows=4", "-c", "cols=5", "-c", "line=4"]
     more = ["--time-limit", "2"] if limit else []
     process = start("prove", *asked, *more, env=INLINE)
@@ -229,7 +227,9 @@ READING = ("x never loses", "-c", "rows=1000", "-c", "cols=1000")
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["prove", "prove --json", "solve"])
 @pytest.mark.parametrize("question", [SOLVING, GROUNDING, READING])
-def test_ctrl_c(question: tuple[str, ...], command: str, start: Start) -> None:
+def test_ctrl_c_ends_a_command_without_threads(
+    question: tuple[str, ...], command: str, start: Start
+) -> None:
     asked = question[question.index("-c") :] if command == "solve" else question
     process = start(*command.split(), *asked)
     at_work(process)
@@ -248,7 +248,9 @@ def test_ctrl_c(question: tuple[str, ...], command: str, start: Start) -> None:
 @pytest.mark.parametrize(
     ("question", "more"), [(SOLVING, ()), (GROUNDING, ()), (READING, ("--json",))]
 )
-def test_time_limit(question: tuple[str, ...], more: tuple[str, ...], start: Start) -> None:
+def test_a_time_limit_ends_a_command_without_threads(
+    question: tuple[str, ...], more: tuple[str, ...], start: Start
+) -> None:
     done = ended(start("prove", *question, "--time-limit", "1", *more))
     assert done.status == 3 and "Traceback" not in done.err, done.err
     if more:
@@ -264,7 +266,7 @@ PREPARING = contents("engines/limits_preparing.lp")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", [True, False])
-def test_while_clasp_prepares(limit: bool, start: Start, tmp_path: Path) -> None:
+def test_a_search_ends_while_clasp_prepares(limit: bool, start: Start, tmp_path: Path) -> None:
     tactic(tmp_path, "s", PREPARING)
     question = ["prove", "x never loses", "--x", "first(s, any)", "-S", tmp_path]
     question += ["--engine", "bounded"]

@@ -5,8 +5,6 @@ errors too. A block with a path behind its language is a file that the blocks be
 The pages of docs/ have such blocks, and so has `tests/data/`, where tests are nothing else.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

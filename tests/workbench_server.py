@@ -1,7 +1,5 @@
 """The workbench's server in a process of its own, and requests to it, for its tests."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Many proofs at once: the same answers whoever gives them, none lost, none twice."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle
@@ -40,14 +38,14 @@ def processes() -> Iterator[Executor]:
         yield executor
 
 
-def test_in_this_process() -> None:
+def test_tasks_are_answered_in_order_in_this_process() -> None:
     told: list[ProgressReport] = []
     assert [one.verdict for one in results_of(answer_task, TASKS, None, told.append)] == ANSWERS
     assert told == [ProgressReport("tasks", number, 4) for number in range(4)]
 
 
 @pytest.mark.slow
-def test_any_executor(processes: Executor) -> None:
+def test_any_executor_gives_the_same_answers(processes: Executor) -> None:
     for executor in (processes, ThreadPoolExecutor(2)):
         found = list(executor.map(answer_task, TASKS))
         assert [one.verdict for one in found] == ANSWERS
@@ -87,7 +85,7 @@ def test_a_killed_process_is_said() -> None:
 
 
 @pytest.mark.slow
-def test_the_commands(run: Run) -> None:
+def test_commands_say_the_same_with_several_processes(run: Run) -> None:
     asked = ("matrix", "good_for_x", "defend", "--json")
     assert run(*asked) == run(*asked, "--jobs", "2")
     rows = json.loads(
@@ -98,7 +96,7 @@ def test_the_commands(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     client = distributed.Client
 
@@ -176,7 +174,7 @@ def test_ctrl_c_while_processes_start(interruptible: None) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_bench(start: Start) -> None:
+def test_an_interrupted_bench_says_how_far_it_came(start: Start) -> None:
     process = start("bench", "--runs", "1000")
     at_work(process)
     process.send_signal(signal.SIGINT)

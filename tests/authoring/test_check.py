@@ -1,7 +1,5 @@
 """What people write: the answers to it, with places; and plays on which tactics are tried."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Conditions on sizes, compared with clingo; claims about strategies, with the oracle."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -308,7 +306,9 @@ def test_whatever_is_to_be_written_is_a_claim(words: list[str]) -> None:
 
 
 @tabled()
-def test_claims(text: str, parts: list[Any], shown: str) -> None:
+def test_a_sentence_is_read_as_its_parts_and_written_again(
+    text: str, parts: list[Any], shown: str
+) -> None:
     role, *rest = parts
     manner, *more = rest[1:]
     by, kept = (more[0] if more else None) or None, more[2] if len(more) > 1 else ""
@@ -324,7 +324,7 @@ def test_roles_that_differ_in_case_only_are_told_apart() -> None:
         parse_claim("Ab never loses", ("aB", "ab"))
 
 
-def test_the_keys_of_an_entry() -> None:
+def test_an_entry_has_what_its_keys_say() -> None:
     (entry,) = read_claims(DATA / "claims" / "every_key.toml")
     assert (entry.id, entry.claim, entry.roles) == ("1", "x can win", {"x": "any"})
     assert (entry.game, entry.const, entry.expect) == ("tictactoe", {"rows": "4"}, "refuted")

@@ -1,7 +1,5 @@
 """What holds of every command: it says what its Python function says, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -215,7 +213,7 @@ def test_every_public_name_is_there_and_no_other() -> None:
     assert sorted(listed) == sorted({*ttt_asp.__all__} - {"__version__"})
 
 
-def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> None:
+def test_roles_constants_and_folders_are_taken_in_any_form(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("strategy(mine, first(defeat, any)).\n")
     for folders in (str(tmp_path), tmp_path, [tmp_path]):  # one folder is no letters
         found = ttt_asp.prove("x can win", {"X": "mine"}, const={"rows": 4}, strategies=folders)
@@ -268,7 +266,7 @@ def test_what_ended_a_search_is_said() -> None:
     assert ttt_asp.prove("x never loses", x="good_for_x", horizon=3).stopped == ""
 
 
-def test_a_walk_from_a_position_on() -> None:
+def test_a_walk_begins_at_its_position() -> None:
     match = {"x": "any", "o": "first(defend, any)"}
     shown = ttt_asp.walk(match, position="x../.o./..x").shown
     assert (

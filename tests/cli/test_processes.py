@@ -1,7 +1,5 @@
 """Processes: the program's start, and those of calls from Python with a time limit."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import re
@@ -108,7 +106,7 @@ def test_an_expired_call_leaves_nothing_behind(processes: list[subprocess.Popen[
     assert [process.poll() is None for process in processes] == [False, True]
 
 
-def test_calls_at_once(processes: list[subprocess.Popen[bytes]]) -> None:
+def test_calls_at_once_share_few_processes(processes: list[subprocess.Popen[bytes]]) -> None:
     with ThreadPoolExecutor(2) as executor:
         claims = ["x never loses", "o never loses", "x can win", "o always wins"]
         calls = [executor.submit(ttt_asp.prove, claim, time_limit=MANY) for claim in claims]

@@ -1,7 +1,5 @@
 """How far long work is: the line on stderr while it runs, and what is said when it is stopped."""
 
-from __future__ import annotations
-
 import gc
 import io
 import json
@@ -49,7 +47,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
 
 
 @tabled()
-def test_a_line_on_a_terminal(
+def test_a_terminal_shows_one_line_that_goes_at_the_end(
     arguments: str,
     told: list[str],
     lines: _Terminal,
@@ -179,7 +177,7 @@ def test_what_explain_found_before_it_was_stopped(
 
 @pytest.mark.slow
 @tabled()
-def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
+def test_ctrl_c_is_said_in_one_line(question: tuple[str, ...], start: Start) -> None:
     process = start(*question)
     at_work(process)
     process.send_signal(signal.SIGINT)
@@ -372,7 +370,7 @@ def test_what_a_file_says_is_text(
 
 
 @tabled()
-def test_ascii(command: list[str], run: Run) -> None:
+def test_ascii_is_all_that_is_printed_where_asked(command: list[str], run: Run) -> None:
     """Nothing else is printed, and columns stay columns."""
     usual, before, after = run(*command), run("--ascii", *command), run(*command, "--ascii")
     assert before.status == after.status == usual.status

@@ -5,8 +5,6 @@ should do: moves, refusals, undoing, boards, the end. In other games nothing but
 looked at: never an internal error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import random

@@ -1,7 +1,5 @@
 """The choice of an engine, and what becomes of two engines that disagree."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

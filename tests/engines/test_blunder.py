@@ -1,7 +1,5 @@
 """Blunders, and what else is said of a play, against a search of the oracle's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache
@@ -67,7 +65,7 @@ def _forbidden(
 
 @pytest.mark.parametrize("in_arrays", [True, False], ids=["arrays", "integers"], indirect=True)
 @tabled()
-def test_blunders(x: str, o: str, role: str, in_arrays: bool) -> None:
+def test_a_blunder_is_the_oracles(x: str, o: str, role: str, in_arrays: bool) -> None:
     """Arrays are up to symmetry."""
     found = prove(f"{role} never loses", x=x, o=o)
     lost = oracle.other(role)

@@ -4,8 +4,6 @@ Random input (tests/test_every_way.py) draws more; this is here whatever it draw
 rows have every operator, plays that get stuck, and every way to end.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -89,7 +87,9 @@ def check(
 @pytest.mark.parametrize(
     "asked", ASKED, ids=lambda asked: f"{asked[0]}-{MATCHES.index(asked[1])}-{asked[2]}"
 )
-def test_verdicts(asked: tuple[str, tuple[Board, str, str], int | None]) -> None:
+def test_verdicts_are_those_of_the_table(
+    asked: tuple[str, tuple[Board, str, str], int | None],
+) -> None:
     claim, (board, x, o), horizon = asked
     problem = problem_of(board, x, o, claim, horizon)
     for engine in (bounded, explicit):
@@ -97,7 +97,9 @@ def test_verdicts(asked: tuple[str, tuple[Board, str, str], int | None]) -> None
 
 
 @tabled()
-def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
+def test_verdicts_on_other_boards_are_the_oracles(
+    size: tuple[int, int, int], x: str, o: str, claim: str
+) -> None:
     problem = problem_of(Board(*size), x, o, claim)
     for engine in (bounded, explicit):
         check(engine(problem, Limits()), Board(*size), x, o, claim, None)
@@ -115,7 +117,9 @@ def test_by_which_move_where_the_search_stops_early(number: int) -> None:
 
 @pytest.mark.parametrize("kept", ["lists", "arrays", "orbits"])
 @pytest.mark.parametrize("number", range(len(MATCHES)))
-def test_positions_and_plays(number: int, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_and_plays_are_counted_as_by_the_oracle(
+    number: int, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board, x, o = MATCHES[number]
     monkeypatch.setattr(explore_module, "MANY", 8000 if kept == "lists" else 0)
     monkeypatch.setattr(explore_module, "AT_ONCE", 8)
@@ -218,7 +222,7 @@ def test_all_tie_means_every_role(
 
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 @tabled()
-def test_small_games(
+def test_small_games_end_as_worked_out_by_hand(
     small_games: None,
     game: str,
     claim: str,
@@ -249,7 +253,7 @@ def test_small_games(
         assert bounded(asked, Limits()).verdict == verdict
 
 
-def test_time_and_ctrl_c() -> None:
+def test_time_and_ctrl_c_end_the_explicit_engine() -> None:
     def interrupt(reached: ProgressReport) -> None:
         if reached.moves == 3:
             raise KeyboardInterrupt
@@ -263,7 +267,7 @@ def test_time_and_ctrl_c() -> None:
         assert found.reason.startswith(reason)
 
 
-def test_successors_of_one_position() -> None:
+def test_successors_of_one_position_are_its_moves() -> None:
     asked = problem("x never loses", o="good_for_o")
     machine = load_machine(asked, Deadline())
     found = explore(asked, machine, Limits())

@@ -1,7 +1,5 @@
 """All mistakes of a refuted claim, against a search of the oracle's own."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
@@ -121,7 +119,7 @@ DRAWN = (
 
 @given(*DRAWN)
 @examples(6, hunt=20)
-def test_choices_that_give_a_claim_away(
+def test_choices_that_give_a_claim_away_are_the_oracles(
     run: Run, size: tuple[int, int, int], x: str, o: str, role: str
 ) -> None:
     board = Board(*size)

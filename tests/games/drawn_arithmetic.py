@@ -3,8 +3,6 @@
 Python's integers have no end, so whatever clingo makes of a body that is let in has to be the same.
 """
 
-from __future__ import annotations
-
 import operator
 import random
 import re

@@ -1,7 +1,5 @@
 """Games, strategies and claims that are drawn: as files for the product, and in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Both files are written from one description, the operations of infix notation tu
 here, by the words of docs/games.md. An interpreter in plain Python says what they mean.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from typing import Any

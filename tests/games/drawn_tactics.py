@@ -1,7 +1,5 @@
 """Tactics of random rules about marks on squares: as a file, and in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

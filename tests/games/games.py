@@ -1,7 +1,5 @@
 """Small games for tests only: fixture `small_games` lets them be loaded."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

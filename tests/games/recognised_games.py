@@ -1,7 +1,5 @@
 """What was recognised in a game, held against an interpreter of its rules, position by position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Connect Four, against a program that shares nothing with it; more is in connect_four.md."""
 
-from __future__ import annotations
-
 import random
 
 import oracle_columns as oc

@@ -1,7 +1,5 @@
 """Games of completing lines, against an oracle in plain Python that shares nothing with them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -79,7 +77,7 @@ def sets_of(game: Game) -> set[frozenset[og.Square]]:
 
 
 @tabled()
-def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
+def test_lines_of_hypercubes_are_the_oracles(side: int, dim: int, count: int) -> None:
     game = game_of("hypercube", {"side": side, "dim": dim})
     expected = og.hypercube(side, dim)
     assert sets_of(game) == expected.wins[0]
@@ -93,7 +91,7 @@ def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
     assert not {"corner", "coordinate", "diagonal", "within", "short"} & set(game.facts)
 
 
-def test_lines_and_values_of_the_variants() -> None:
+def test_lines_and_values_of_the_variants_are_the_oracles() -> None:
     """By the oracle: the first player wins with corner triples, and with corner blocks."""
     values = {"corner_triples": "x", "corner_blocks": "x", "no_diagonals": "tie"}
     assert {name: og.value(game) for name, game in og.VARIANTS.items()} == values
@@ -151,7 +149,7 @@ def all_plays(
 
 
 @tabled()
-def test_plays_one_by_one(
+def test_plays_are_those_found_one_by_one(
     game: str, const: Mapping[str, str], strategies: list[int], run: Run
 ) -> None:
     expected = twin(game, const)
@@ -164,7 +162,7 @@ def test_plays_one_by_one(
 
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
 @pytest.mark.parametrize(("misere", "number"), [("0", 1), ("1", 2)])
-def test_verdicts_on_the_variants(name: str, misere: str, number: int) -> None:
+def test_verdicts_on_the_variants_are_the_oracles(name: str, misere: str, number: int) -> None:
     game = twin(name, {"misere": misere})
     chosen = dict(zip(game.roles, STRATEGIES[number], strict=True))
     plays = og.explore(game, chosen).plays
@@ -264,7 +262,7 @@ def test_a_flat_hypercube_is_tictactoe() -> None:
 
 
 @tabled()
-def test_kinds_of_squares(
+def test_kinds_of_squares_are_those_of_the_table(
     game: str, const: dict[str, str], corners: int, edges: int, middles: int, diagonal: int | None
 ) -> None:
     """The variant's lines know no diagonals."""
@@ -275,7 +273,7 @@ def test_kinds_of_squares(
         assert ((kind, 1) in loaded.defined) == (count is not None)
 
 
-def test_opposite_corners_beyond_four_dimensions() -> None:
+def test_opposite_corners_are_found_beyond_four_dimensions() -> None:
     pairs = facts_of(game_of("hypercube", {"side": 2, "dim": 5}), "opposite", 2)
     found = {(square_of(one), square_of(other)) for one, other in pairs}
     assert found == {(c, tuple(3 - i for i in c)) for c in product((1, 2), repeat=5)}

@@ -1,7 +1,5 @@
 """Hex and number scrabble, against oracles; more is in hex.md and number_scrabble.md."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

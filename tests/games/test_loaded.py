@@ -4,8 +4,6 @@ Programs that show it are in data/games/giving_way.md; a game that is won by who
 is held against an oracle in test_gdl.py (marks that fall).
 """
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -31,7 +31,7 @@ def within(const: dict[str, str]) -> set[tuple[str, str]]:
     return {(str(part), str(whole)) for part, whole in facts}
 
 
-def test_the_paper_s_wholes_and_parts() -> None:
+def test_wholes_and_parts_are_the_papers() -> None:
     """Besides, lines are parts of our board."""
     ours = within({})
     lines = {part for part, whole in ours if whole == "board" and not part.startswith("cell")}

@@ -1,7 +1,5 @@
 """Pick-up-bricks, Chomp and numeric tic-tac-toe, against an oracle of their own."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

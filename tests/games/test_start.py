@@ -1,7 +1,5 @@
 """Positions as people write them, and claims from one on; every command is in start.md."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import oracle
@@ -68,7 +66,7 @@ def test_changes_of_strategies_keep_what_they_are_to_keep(o: str, kept: bool) ->
     assert kept == (not found.stuck and not found.count("x"))
 
 
-def test_many_match_ups_begin_there() -> None:
+def test_many_match_ups_begin_at_a_position() -> None:
     """More than twelve are played from one table."""
     names = ("good_for_o", "good_for_x", "edge_mistake", "any")
     rows = ttt_asp.matrix(names, position="x___o___x").scores

@@ -1,7 +1,5 @@
 """What a proof rests on: no file, strategy, horizon or option makes plays go missing."""
 
-from __future__ import annotations
-
 import os
 import signal
 from itertools import combinations, product

@@ -12,8 +12,6 @@ without any change; that comes first.
 Each worker changes a copy of the checkout of its own, in a temporary folder.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

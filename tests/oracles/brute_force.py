@@ -4,8 +4,6 @@ It shares nothing with the product. A game is anything that has what `Game` list
 function from a position to the moves that it recommends there.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

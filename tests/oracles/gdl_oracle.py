@@ -5,8 +5,6 @@ that could ever hold; a position is then a set of fluents, and what follows from
 bottom-up, stratum by stratum. Only for small games.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import lru_cache

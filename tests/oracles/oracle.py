@@ -4,8 +4,6 @@ It shares nothing with the product. A strategy is the name of a tactic (oracle_t
 composition of strategies (terms.py). Wherever a strategy is wanted, its text is accepted too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations, product

@@ -5,8 +5,6 @@ choice does not matter, if neither can do better by what is left out (Shapley an
 square parts are tried. Nothing is optimized, and no inequality is an equation's slack.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -155,7 +153,7 @@ class Crossroads:
         nodes = f"node(0..{max([*self.may, *self.ends])})."
         return "\n".join([nodes, *facts, contents("oracles/crossroads.lp")])
 
-    def turned(self) -> Crossroads:
+    def turned(self) -> "Crossroads":
         """The game as the second role sees it, which has its own goals."""
         return Crossroads(
             {node: (theirs, mine) for node, (mine, theirs) in self.may.items()},

@@ -9,8 +9,6 @@ each; a last line is for boards on which the rook can be safe nowhere else.
 Each rule is a predicate of a position with white to move and the one that a move leads to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

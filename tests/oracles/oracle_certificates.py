@@ -4,8 +4,6 @@ This shares nothing with the checker: it counts plays backwards from their ends,
 of oracle_games.py. What a changed certificate says is found out by building it anew.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import Counter

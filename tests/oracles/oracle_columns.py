@@ -5,8 +5,6 @@ is (column, height), both counted from 1, and heights from the bottom. Values ar
 way, on bits of a number, as programs that play Connect Four do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

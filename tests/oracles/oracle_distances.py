@@ -6,8 +6,6 @@ position looked at again, until nothing changes. So it needs no order of the pos
 may go round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import brute_force

@@ -10,8 +10,6 @@ take what is not guarded, mate wins. Play is over without a winner in a stalemat
 and when white has lost all but its king.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

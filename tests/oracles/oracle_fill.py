@@ -3,8 +3,6 @@
 It shares nothing with the product. The holes are terms, `?` and `...`, with their name as operand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache

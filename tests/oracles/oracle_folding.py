@@ -3,8 +3,6 @@
 A symmetry is a list: of each square, counted row by row, the number of the one that it is taken to.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache

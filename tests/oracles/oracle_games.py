@@ -5,8 +5,6 @@ square, and the order of the moves is a list of roles. A tactic is a function fr
 role to a set of free squares.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

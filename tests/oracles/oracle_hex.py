@@ -3,8 +3,6 @@
 A position is who owns which hexagon, as two sets of (row, column); the first is x's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ It shares nothing with the product. All positions of a game are numbered first; 
 at one is a set of bits, one for each legal move. A literal is what a body says of one move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property

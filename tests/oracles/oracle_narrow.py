@@ -5,8 +5,6 @@ a full stop; of chocolate `#`, or a full stop where it is eaten. Every rule that
 says is said here a second time, by a function.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 

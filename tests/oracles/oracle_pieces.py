@@ -4,8 +4,6 @@ A board maps squares (row, column) to pieces ("white", "rook"). Lines are walked
 until something stands there; nothing is asked of pairs of squares.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

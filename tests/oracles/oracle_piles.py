@@ -5,8 +5,6 @@ hashable thing that says everything, whose turn it is too. A strategy is a funct
 the moves there to some of these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ Models come from the definition, as the limit of least models under guesses that
 games have to be tiny.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ It shares nothing with the product. Squares are (row, column) pairs counted from
 tactic is a function from a position and a player to a set of free squares.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It shares no code with the package but the data of formulas, nor does it know clingo.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache

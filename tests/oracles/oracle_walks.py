@@ -1,7 +1,5 @@
 """Games that are graphs, in plain Python: a token on a node, moved along edges by who owns it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

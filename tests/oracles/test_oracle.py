@@ -1,7 +1,5 @@
 """The oracle held against known numbers and against positions worked out by hand."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any
@@ -54,7 +52,9 @@ TABLE = [*KNOWN, *map(tupled, constant(__file__, "FOUND"))]
 
 
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
-def test_table(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
+def test_plays_of_the_table_are_counted(
+    x: str, o: str, plays: tuple[int, int, int], positions: int
+) -> None:
     found = explore(B3, x, o)
     assert found.plays == dict(zip(("x", "o", "tie"), plays, strict=True))
     assert (found.positions, found.stuck, found.cut) == (positions, 0, 0)
@@ -93,7 +93,7 @@ def test_merging_positions_loses_no_play(
 # --- boards -------------------------------------------------------------------------------------
 
 
-def test_boards() -> None:
+def test_boards_have_their_lines_and_kinds_of_squares() -> None:
     assert len(B3.lines) == 8 and len(B4.lines) == 10
     assert len(Board(4, 4, 3).lines) == 24  # 8 in rows, 8 in columns, 4 in each diagonal direction
     assert Board(2, 5, 3).lines == {
@@ -107,7 +107,7 @@ def test_boards() -> None:
 
 
 @pytest.mark.parametrize("text", ["x../.o./..x", ".../.../...", "xoxo/..../..../....", "xo"])
-def test_parse_board_and_back(text: str) -> None:
+def test_a_board_is_read_and_shown_again(text: str) -> None:
     rows = text.split("/")
     assert show_board(Board(len(rows), len(rows[0])), parse_board(text)) == text
 
@@ -119,7 +119,7 @@ def test_the_mover_follows_from_the_counts_unless_given() -> None:
 
 
 @tabled()
-def test_results(text: str, expected: str | None) -> None:
+def test_results_are_those_worked_out_by_hand(text: str, expected: str | None) -> None:
     size = len(text.split("/"))
     board, position = Board(size, size, size), parse_board(text)
     assert result(board, position) == expected
@@ -132,12 +132,14 @@ BY_HAND: list[tuple[str, str, str, str]] = [tupled(row) for row in constant(__fi
 
 
 @pytest.mark.parametrize(("tactic", "player", "text", "expected"), BY_HAND)
-def test_tactics_by_hand(tactic: str, player: str, text: str, expected: str) -> None:
+def test_tactics_suggest_what_was_worked_out_by_hand(
+    tactic: str, player: str, text: str, expected: str
+) -> None:
     size = len(text.split("/"))
     assert suggests(tactic, Board(size, size, size), parse_board(text), player) == squares(expected)
 
 
-def test_safety_before_and_after_the_move() -> None:
+def test_safety_is_judged_after_the_move() -> None:
     """On 3x3 both agree; here o at 32 (or 33) takes two of x's lines away, and the fork with them.
 
     x holds 23 and 34, o 31. o's lines with one mark: 32 33, 11 21 and 13 22. Forks of x: 14 22 24
@@ -175,7 +177,9 @@ def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None
 
 
 @tabled()
-def test_compositions_by_hand(text: str, position: str, expected: str) -> None:
+def test_compositions_recommend_what_was_worked_out_by_hand(
+    text: str, position: str, expected: str
+) -> None:
     here = parse_board(position)
     assert recommends(B3, here, parse(text)) == squares(expected)
     assert recommends(B3, here, text) == squares(expected)
@@ -208,7 +212,7 @@ def test_parse_reads_what_str_writes() -> None:
 
 
 @tabled()
-def test_parse_refuses(what: str, text: str) -> None:
+def test_what_is_no_strategy_claim_or_board_is_refused(what: str, text: str) -> None:
     read: Any = {"strategy": parse, "claim": parse_claim, "board": parse_board}[what]
     with pytest.raises(ValueError):
         read(text)
@@ -227,7 +231,7 @@ def test_the_only_legal_move_is_played_unasked() -> None:
     assert choices(B3, "center", "any", last) == squares("33")
 
 
-def test_stuck() -> None:
+def test_plays_get_stuck_where_nothing_is_recommended() -> None:
     found = explore(B3, "center", "any")  # x center, eight answers, and x has nothing to say
     assert (found.positions, found.stuck, found.plays) == (10, 8, {"x": 0, "o": 0, "tie": 0})
     expected = {(((2, 2), answer), "stuck") for answer in B3.squares - {(2, 2)}}
@@ -241,7 +245,7 @@ def test_some_plays_are_stuck_and_others_lost() -> None:
     assert found.stuck and found.plays["o"]
 
 
-def test_horizon() -> None:
+def test_a_horizon_cuts_plays() -> None:
     found = explore(B3, "any", "any", horizon=5)
     assert found.plays == {"x": 1440, "o": 0, "tie": 0}
     assert found.cut == 9 * 8 * 7 * 6 * 5 - 1440
@@ -252,12 +256,12 @@ def test_horizon() -> None:
 
 
 @tabled()
-def test_verdicts(x: str, o: str, claim: str, expected: str) -> None:
+def test_verdicts_are_those_worked_out_by_hand(x: str, o: str, claim: str, expected: str) -> None:
     assert verdict(B3, x, o, claim) == expected
 
 
 @tabled()
-def test_verdicts_on_other_boards_and_of_some_moves(
+def test_verdicts_hold_on_other_boards_and_of_some_moves(
     size: tuple[int, int, int], x: str, o: str, claim: str, horizon: int | None, expected: str
 ) -> None:
     assert verdict(Board(*size), x, o, claim, horizon) == expected

@@ -1,7 +1,5 @@
 """The oracles of endgames held against what others have published, and worked out by hand."""
 
-from __future__ import annotations
-
 import pytest
 from oracle_bratko import Bratko
 from oracle_endgames import Endgame
@@ -11,7 +9,7 @@ pytestmark = pytest.mark.no_cover  # nothing of the package is asked
 
 
 @tabled()
-def test_published_numbers(others: str, white: int, mates: int, longest: int) -> None:
+def test_published_numbers_are_found(others: str, white: int, mates: int, longest: int) -> None:
     """On 8x8: positions with white to move, mates, and the most moves that a win takes.
 
     All positions of king and rook with white to move are won, and all of king and queen.
@@ -34,7 +32,9 @@ def test_nobody_is_mated_by_force_with_a_bishop_or_knights(others: str) -> None:
 
 
 @tabled()
-def test_positions_by_hand(others: str, rows: str, turn: str, moves: int, over: str) -> None:
+def test_positions_are_judged_as_by_hand(
+    others: str, rows: str, turn: str, moves: int, over: str
+) -> None:
     height, width = rows.count("/") + 1, rows.index("/")
     game = Endgame(height, width, others)
     position = game.read(rows, turn)

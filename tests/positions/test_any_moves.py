@@ -1,7 +1,5 @@
 """One circuit for all moves says what a circuit for each move says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Gates against clingo itself, and the two kinds of bit vectors against each other."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from random import Random
@@ -49,7 +47,7 @@ def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...
 
 
 @tabled()
-def test_bodies(body: str, meaning: str) -> None:
+def test_bodies_mean_what_python_says(body: str, meaning: str) -> None:
     """What a body means is said of `b`, the inputs 1 to 5, in Python."""
     rows = _truth(f"p :- {body}.", 5, "p", 0)[()]
     for number, value in enumerate(rows):
@@ -253,7 +251,7 @@ def test_positions_are_led_to_ends(kind: Kind, seed: int) -> None:
 
 @pytest.mark.parametrize("kind", FORMS)
 @pytest.mark.parametrize("seed", range(40))
-def test_longest_plays(kind: Kind, seed: int) -> None:
+def test_the_longest_play_is_the_graphs(kind: Kind, seed: int) -> None:
     size, moves = drawn(seed, forwards=seed % 2 == 0)
     known = links(kind, size, moves)
     number = [sum(here == place for here, _ in moves) for place in range(size)]

@@ -1,7 +1,5 @@
 """Automorphisms, against all permutations; layers up to symmetry, against images one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import permutations, product
@@ -17,7 +15,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import constant, contents, tabled
-from test_scratch import bare, interrupted
+from test_scratch import bare
 
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
@@ -28,7 +26,7 @@ from ttt_asp.extensions.arrays.groups import Permutation, generated, generators
 from ttt_asp.extensions.arrays.orbit_layers import OrbitForm
 from ttt_asp.extensions.arrays.words import restored, transposed
 from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
+from ttt_asp.limits import Limits, ProgressReport
 from ttt_asp.positions import explore as explore_module
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.layers import Form
@@ -51,7 +49,7 @@ TERMS = ["any", "any", "first(favour, any)", "favour"]
     st.sets(st.integers(0, 6), max_size=2),
 )
 @examples(6, hunt=60)
-def test_nothing_changes(
+def test_nothing_changes_up_to_symmetry(
     tmp_path_factory: pytest.TempPathFactory,
     kind: str,
     seed: int,
@@ -68,6 +66,16 @@ def test_nothing_changes(
     tactic(folder, "favour", FAVOUR.format(squares=";".join(map(str, squares))))
     roles = {"x": x, "o": o}
     same(read(Question(claim, roles, game, {}, horizon, (), (folder,)), Deadline()), folder, stops)
+
+
+def interrupted(asked: Problem, folder: Path, moves: int) -> None:
+    """Begin an answer that Ctrl-C ends while the layer after so many moves is looked at."""
+
+    def stop(reached: ProgressReport) -> None:
+        if reached.moves == moves:
+            raise KeyboardInterrupt
+
+    prove(asked, Limits(scratch=folder, progress=stop))
 
 
 def same(asked: Problem, folder: Path | None = None, stops: Collection[int] = ()) -> None:
@@ -87,12 +95,12 @@ def same(asked: Problem, folder: Path | None = None, stops: Collection[int] = ()
 
 @pytest.mark.parametrize("claim", ["x never loses", "x can tie"])
 @tabled()
-def test_strategies(x: str, o: str, claim: str) -> None:
+def test_strategies_have_the_same_plays_up_to_symmetry(x: str, o: str, claim: str) -> None:
     same(problem(claim, x=x, o=o))
 
 
 @tabled()
-def test_boards(game: str, const: dict[str, int]) -> None:
+def test_boards_have_the_same_plays_up_to_symmetry(game: str, const: dict[str, int]) -> None:
     same(problem("x never loses", game, const=const))
 
 
@@ -111,7 +119,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, asked: Problem) -> tuple[Form, int]:
     return found.form, sum(map(found.form.size, found.layers))
 
 
-def test_positions_of_the_game_up_to_symmetry(
+def test_positions_of_the_game_are_counted_up_to_symmetry(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """They are 765, as is known of tic-tac-toe; a strategy leaves fewer symmetries."""
@@ -126,7 +134,7 @@ def test_positions_of_the_game_up_to_symmetry(
 
 
 @tabled()
-def test_groups(const: dict[str, int], number: int) -> None:
+def test_boards_have_as_many_symmetries_as_known(const: dict[str, int], number: int) -> None:
     assert len(symmetry.symmetry_group(machine_of("tictactoe", **const))) == number
 
 
@@ -150,7 +158,7 @@ RING = contents("positions/symmetry_ring.lp")
 
 
 @pytest.mark.parametrize("claim", ["x always wins", "x never loses", "o can win"])
-def test_a_circle_of_symmetric_positions(claim: str, tmp_path: Path) -> None:
+def test_a_circle_of_symmetric_positions_is_found(claim: str, tmp_path: Path) -> None:
     """A play comes to an image of where it was: layers up to symmetry are given up."""
     game = written(tmp_path / "ring.lp", RING)
     asked = read(Question(claim, game=game), Deadline())
@@ -163,7 +171,7 @@ def test_a_circle_of_symmetric_positions(claim: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_lies_is_not_believed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nearly right: two vertices of a color are exchanged, among those of fluents and moves."""
     random, honest, truth = Random(seed), generators, set(symmetry.symmetry_group(machine_of()))
     told: list[dict[symmetry.Node, symmetry.Node]] = []
@@ -223,7 +231,7 @@ def test_a_machine_that_is_not_quite_symmetric() -> None:
 # --- images, many at once -----------------------------------------------------------------------
 
 
-def test_vectors_and_back() -> None:
+def test_vectors_are_restored() -> None:
     random = np.random.default_rng(3)
     for number in (1, 63, 64, 65, 1000):
         words = random.integers(0, 2**64, number, np.uint64, endpoint=False)
@@ -233,7 +241,7 @@ def test_vectors_and_back() -> None:
 
 @pytest.mark.parametrize("bits", [3, 9, 64, 70, 130])
 @pytest.mark.parametrize("seed", range(2))
-def test_images(bits: int, seed: int) -> None:
+def test_orbits_are_those_of_all_images(bits: int, seed: int) -> None:
     random = Random(seed)
     group = generated([turned(bits, random)], bits, symmetry.MOST, Deadline())
     assert group is not None

@@ -1,7 +1,5 @@
 """Lifting: the same meaning at every situation, the author's text, the author's places."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

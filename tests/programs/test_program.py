@@ -160,7 +160,7 @@ def test_what_is_generated_has_no_name_of_the_vocabulary_s() -> None:
     assert not {name for name, _ in frame} & (SPOKEN - {"true", "does"})
 
 
-def test_heads_of_a_frame() -> None:
+def test_heads_of_a_frame_are_found() -> None:
     text = "p(0..3). q(T) :- p(T). { r(A,T) : s(A) } = 1 :- q(T). :- t. #show u/1. v. w(1). x; y."
     found = {("p", 1), ("q", 1), ("r", 2), ("v", 0), ("w", 1), ("x", 0), ("y", 0)}
     assert frame_heads(text) == found
@@ -177,7 +177,7 @@ def program(claim: str, **roles: str) -> Program:
     return play_program(posed, 9)
 
 
-def test_golden_program() -> None:
+def test_a_program_is_as_it_was() -> None:
     """If the change is meant: ttt-asp program "x never loses" --x ... > tests/golden/..."""
     text = program("x never loses", x="first(defeat, refine(center_or_corner, center), any)").text
     assert text == GOLDEN.read_text("utf-8")

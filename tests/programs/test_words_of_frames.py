@@ -3,8 +3,6 @@
 Programs are held to one another by how many atoms and rules clingo makes of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

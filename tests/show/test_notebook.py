@@ -1,7 +1,5 @@
 """What a notebook shows."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 from collections.abc import Iterator
@@ -108,7 +106,7 @@ def test_an_answer_is_drawn_when_its_game_is_gone(name: str, tmp_path: Path) -> 
     assert len(pickle.dumps(found)) < 10_000
 
 
-def test_a_position() -> None:
+def test_a_notebook_shows_a_position() -> None:
     picture = board("x../.o./..x")
     assert str(picture).count("<circle") == 1
     assert str(picture).count("<path") == 2
@@ -127,7 +125,7 @@ def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
     assert all(f"Without {part}: refuted." in shown.words for part in found.needed)
 
 
-def test_repairs_fillings_pairings_and_matches() -> None:
+def test_a_notebook_shows_repairs_fillings_pairings_and_matches() -> None:
     shown = Shown(ttt_asp.repair("o never loses", o="good_for_o", pool=["threaten_safely"]))
     assert [one.text for one in shown.root.iter("ins")] == ["+ threaten_safely"]
     assert not list(shown.root.iter("del")) and len(shown.boards) == 7
@@ -142,7 +140,7 @@ def test_repairs_fillings_pairings_and_matches() -> None:
     assert Shown(matrix.scores[1]).rows[1] == Shown(matrix).rows[2]
 
 
-def test_two_strategies_side_by_side() -> None:
+def test_a_notebook_shows_two_strategies_side_by_side() -> None:
     found = ttt_asp.compare("good_for_o", "careful_o", role="o", claims=["o never loses"])
     shown = Shown(found)
     assert ["o never loses", "refuted", "proved"] in shown.rows

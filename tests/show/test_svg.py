@@ -1,7 +1,5 @@
 """Pictures are valid, small, and show what the verdict says."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +61,7 @@ def apart(root: ElementTree.Element) -> bool:
     )
 
 
-def test_a_refuting_play(tmp_path: Path, run: Run) -> None:
+def test_a_refuting_play_is_drawn(tmp_path: Path, run: Run) -> None:
     file, moves = tmp_path / "play.svg", 7
     asked = ("prove", "o never loses", "--o", "good_for_o", "--engine", "explicit")
     done = run(*asked, "--svg", file)
@@ -112,7 +110,7 @@ def test_the_pictures_of_the_documents_are_the_tools(tmp_path: Path, run: Run) -
     assert (docs / "o_shortest.svg").read_text("utf-8") == file.read_text("utf-8")
 
 
-def test_completed_lines_of_other_games() -> None:
+def test_completed_lines_of_other_games_are_drawn() -> None:
     for name, text, expected in (
         ("tictactoe", "xxx/xoo/xoo", {"row(1,1)", "col(1,1)"}),
         ("tictactoe", "x.o/.ox/ox.", {"anti(1,3)"}),
@@ -133,7 +131,7 @@ def test_completed_lines_of_other_games() -> None:
         assert len(kinds_of(root, "ring")) == frames
 
 
-def test_boards_of_a_play_by_themselves() -> None:
+def test_boards_of_a_play_are_drawn_by_themselves() -> None:
     found = prove("o never loses", o="good_for_o", engine="explicit")
     assert found.play is not None
     assert found.blunder is not None
@@ -207,7 +205,7 @@ def paired(tmp_path_factory: pytest.TempPathFactory) -> Problem:
     return read(asked, Deadline())
 
 
-def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
+def test_the_pairs_that_a_proof_rests_on_are_drawn(paired: Problem) -> None:
     pairs = pairs_of(paired)
     assert len(pairs) == 18
     (tactic,) = paired.strategies["o"].tactics
@@ -237,7 +235,7 @@ def test_many_pairs_have_numbers_and_crowded_lines_squares() -> None:
     assert list(labels(svg_of(found)).values()) == ["!"] * len(found.squares)
 
 
-def test_lemmas_in_words() -> None:
+def test_lemmas_are_told_in_words() -> None:
     const = {"rows": "9", "cols": "9"}
     asked = Question("x never loses", {"x": "mirror_arms"}, "chomp", const, lemmas=("arms_differ",))
     found = prove("x never loses", game="chomp", const=const, x="mirror_arms",
@@ -252,7 +250,7 @@ def test_lemmas_in_words() -> None:
     assert "Source" not in said["arms_differ"]
 
 
-def test_lemmas_that_were_found(paired: Problem) -> None:
+def test_lemmas_that_were_found_are_told_in_words(paired: Problem) -> None:
     question = {name: int(value) for name, value in paired.game.constants.items()}
     folder = Path(paired.strategies["o"].tactics[0].path or "").parents[1]
     found = prove("o never loses", o="by_pairing", const=question, engine="induction",

@@ -1,7 +1,5 @@
 """Answers about games that draw all, some and none of their squares."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

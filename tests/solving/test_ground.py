@@ -52,14 +52,14 @@ def first(deadline: Deadline) -> None:
 
 
 @pytest.mark.parametrize("work", [grounding, searching, first])
-def test_a_time_limit(work: Callable[[Deadline], None]) -> None:
+def test_a_time_limit_ends_grounding(work: Callable[[Deadline], None]) -> None:
     with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
         work(Deadline(0.1))
 
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("work", [grounding, searching, first])
-def test_ctrl_c(work: Callable[[Deadline], None]) -> None:
+def test_ctrl_c_ends_grounding(work: Callable[[Deadline], None]) -> None:
     deadline, over = Deadline(), threading.Event()
     known = {threading.current_thread(), *threading.enumerate()}
 
@@ -135,7 +135,7 @@ def test_without_a_limit_half_of_the_machine_may_be_taken(
             deadline.run(work)
 
 
-def test_how_a_search_ends() -> None:
+def test_a_search_says_how_it_ends() -> None:
     three = ground("{ p(1..3) }. #show p/1.", options=["0"])
     found: list[str] = []
     assert three.search(lambda model: found.append(str(model))).over
@@ -204,7 +204,7 @@ READING = ROOT / "lp" / "scan.py"
 
 
 @tabled()
-def test_what_clingo_cannot_hold(text: str, held: bool) -> None:
+def test_what_clingo_cannot_hold_is_an_error(text: str, held: bool) -> None:
     if held:
         assert all(str(atom) in text or "0x7" in text for atom in ground(text).symbols("p", 1))
     else:
@@ -212,7 +212,7 @@ def test_what_clingo_cannot_hold(text: str, held: bool) -> None:
             ground(text)
 
 
-def test_terms_and_symbols() -> None:
+def test_terms_beyond_clingos_numbers_are_refused() -> None:
     with pytest.raises(NotTerms, match="cannot be greater"):
         read_term("p(4294967297)")
     with pytest.raises(OverflowError):

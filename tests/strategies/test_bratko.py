@@ -1,7 +1,5 @@
 """Bratko's rules for king and rook against king, each at all positions of small boards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """The laws of the operators: by all sets there can be, and by the product on tactics."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, product
 from pathlib import Path
@@ -35,7 +33,7 @@ def everything() -> list[dict[str, frozenset[int]]]:
 
 
 @pytest.mark.parametrize(("one", "other", "tactics"), [*((*law, ()) for law in HOLD), *FAIL])
-def test_laws_of_sets(one: str, other: str, tactics: tuple[str, ...]) -> None:
+def test_laws_hold_of_all_sets(one: str, other: str, tactics: tuple[str, ...]) -> None:
     """Those that fail are refuted by some sets, and by these tactics."""
     holds = all(recommends(one, sets) == recommends(other, sets) for sets in everything())
     assert holds == (not tactics)

@@ -1,7 +1,5 @@
 """Numbers beyond what clingo holds are refused; all others are as in Python."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

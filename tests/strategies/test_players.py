@@ -94,7 +94,7 @@ def recommended(name: str, strategy: str) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("example", ["____x____ o 1", "o__xx____ o 6", "o_xxxo___ o 7"])
-def test_the_chapters_sample_game(example: str) -> None:
+def test_the_chapters_sample_game_is_played(example: str) -> None:
     word, me, square = example.split()
     assert ttt(word, me) == int(square)
 
@@ -138,7 +138,9 @@ def test_plays_are_the_programs(name: str, roles: str) -> None:
 
 
 @tabled()
-def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
+def test_counts_are_the_oracles(
+    x: str, o: str, plays: tuple[int, int, int], positions: int
+) -> None:
     expected, claim = oracle.explore(oracle.Board(), x, o), "x never wins"
     assert (expected.positions, tuple(expected.plays.values())) == (positions, plays)
     found = prove(claim, x=x, o=o, engine="explicit", strategies=[FOLDER])
@@ -162,7 +164,7 @@ def test_there_is_a_claim_for_each_role_of_each_changed_game() -> None:
 
 
 @pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
-def test_the_six_verdicts_and_a_play_each(entry: ClaimEntry) -> None:
+def test_the_six_verdicts_are_shown_by_a_play_each(entry: ClaimEntry) -> None:
     """That the product says so too is seen where all of the library is checked."""
     (role,) = entry.roles
     game, other = GAMES[entry.game or ""], "xo".replace(role, "")

@@ -128,7 +128,7 @@ class ProveArguments(QuestionArguments, StorageArguments, total=False):
 
 
 # The values of arguments that are not given.
-_DEFAULTS = {field.name: field.default for kind in (Question, Limits) for field in fields(kind)}
+_DEFAULTS = {field.name: field.default for field in (*fields(Question), *fields(Limits))}
 _DEFAULTS |= {"move_time": MOVE_TIME, "ask": ASK, "const": None, "strategies": ()}
 _DEFAULTS |= {"clingo_options": ()}
 

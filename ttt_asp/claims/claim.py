@@ -19,7 +19,8 @@ Keeping = Literal["keeps"]
 
 QUANTIFIERS: Mapping[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 OUTCOMES: Mapping[str, Outcome] = {
-    form: outcome for outcome in get_args(Outcome) for form in (outcome, outcome.removesuffix("s"))
+    **{outcome: outcome for outcome in get_args(Outcome)},
+    **{outcome.removesuffix("s"): outcome for outcome in get_args(Outcome)},
 }
 PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
 # `ROLE keeps to TERM`, perhaps with everywhere.

@@ -1,7 +1,5 @@
 """The checker that is proved in ACL2: what it certifies is true, and what is valid it certifies."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -105,7 +103,7 @@ def test_lines_are_the_checkers(tmp_path: Path) -> None:
         assert lines == lines_of((m, n), k)
 
 
-def test_the_plays_of_three_by_three(tmp_path: Path) -> None:
+def test_acl2_counts_the_plays_of_three_by_three(tmp_path: Path) -> None:
     forms = contents("extensions/certificates/plays.lisp")
     assert "\nPLAYS 255168\n" in of_books(forms, tmp_path)
 
@@ -177,7 +175,9 @@ def test_nothing_is_taken_for_granted(tmp_path: Path) -> None:
     assert "FAILED" not in of_books("", tmp_path)
 
 
-def test_a_theorem_of_1994(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_theorem_of_1994_is_certified(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "never.lisp"
     with monkeypatch.context() as without:  # ACL2 is not needed to write it
         without.setenv("PATH", str(tmp_path))

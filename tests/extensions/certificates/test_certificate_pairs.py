@@ -3,8 +3,6 @@
 They are about replies to the first moves, or about pairs that repeat on all boards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
@@ -97,7 +95,7 @@ def test_a_changed_reply_is_refused_where_it_does_not_do_as_well(name: str) -> N
     st.data(),
 )  # fmt: skip
 @examples(25, hunt=40)
-def test_changed_replies_of_random_sets(
+def test_changed_replies_of_random_sets_are_judged_as_by_the_oracle(
     tmp_path_factory: pytest.TempPathFactory,
     sets: list[frozenset[str]],
     first: str,

@@ -3,8 +3,6 @@
 First the checker alone, with certificates made by the oracle; then those that the engine makes.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -173,7 +171,9 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
         *((name, {}, game) for name, game in og.VARIANTS.items()),
     ],
 )  # fmt: skip
-def test_games_built_in(game: str, const: dict[str, str], known: Sets2) -> None:
+def test_the_checker_knows_the_sets_of_games_built_in(
+    game: str, const: dict[str, str], known: Sets2
+) -> None:
     roles = {"x": "first(center, defeat, defend, fork, any)", "o": "first(defeat, defend, any)"}
     checked(game, const, roles, known)
 
@@ -191,7 +191,7 @@ def random_tactics(chance: random.Random, roles: Iterable[str]) -> dict[str, str
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8 * HUNT))
-def test_random_sets(seed: int, tmp_path: Path) -> None:
+def test_certificates_of_random_sets_are_valid(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     squares = list("abcdef"[: chance.randint(3, 6)])
     size = chance.randint(2, 3)  # of all: what tactics take for a threat depends on the longest
@@ -212,7 +212,7 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8 * HUNT))
-def test_random_pg(seed: int, tmp_path: Path) -> None:
+def test_certificates_of_random_pg_files_are_valid(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     squares = list("abcdefg"[: chance.randint(3, 7)])
     marked = chance.sample(squares, chance.randint(0, 2))
@@ -312,7 +312,7 @@ def test_texts_that_say_something_else(lying: Json) -> None:
 
 @NEEDS_Z3
 @tabled()
-def test_each_question_of_why_plays_end(
+def test_each_question_of_why_plays_end_has_to_be_there(
     ending: str, about: list[str], lying: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ttt_asp.extensions.sizes.certificate._ask_all", lambda *_: None)

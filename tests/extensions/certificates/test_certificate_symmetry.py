@@ -1,7 +1,5 @@
 """Certificates up to symmetry: as brute force folds those that list everything, and no others."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path
@@ -71,7 +69,9 @@ def test_what_is_written_is_folded_by_brute_force(claim: str, x: str, o: str) ->
 
 @tabled()
 @pytest.mark.usefixtures("always", "small_games")
-def test_other_boards(game: str, const: dict[str, int], group: int) -> None:
+def test_certificates_of_other_boards_are_valid_up_to_symmetry(
+    game: str, const: dict[str, int], group: int
+) -> None:
     """The plain certificate is the folded one, with every image listed."""
     asked = problem("x can win", game, const=const, x="any", o="first(defeat, any)")
     data = copy(certificate(asked, Limits()))
@@ -138,7 +138,7 @@ ELSEWHERE = contents("extensions/certificates/certificate_symmetry_elsewhere.lp"
 
 
 @pytest.mark.usefixtures("always")
-def test_a_strategy_that_differs_at_an_image_only(tmp_path: Path) -> None:
+def test_a_strategy_that_differs_at_an_image_only_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "tactics").mkdir()
     (tmp_path / "tactics" / "elsewhere.lp").write_text(ELSEWHERE)
     library = open_library([tmp_path])
@@ -248,7 +248,9 @@ def test_a_part_that_the_sources_do_not_say(
 
 @pytest.mark.parametrize("name", ["board", "bricks"])
 @pytest.mark.parametrize("which", [0, -1])
-def test_a_move_more_or_less(name: str, which: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_more_or_less_is_rejected(
+    name: str, which: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(verify_moves, "_AT_ONCE", 4)
     data = made(name)
     entry = listed(data)[which]

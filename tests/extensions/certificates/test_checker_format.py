@@ -1,7 +1,5 @@
 """The certificate checker on files of any kind: keys, values, JSON, and the program by itself."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import itertools
@@ -47,7 +45,7 @@ from ttt_asp.extensions.certificates.checker.main import verify
 # --- files --------------------------------------------------------------------------------------
 
 
-def test_a_file_truncated_anywhere() -> None:
+def test_a_file_truncated_anywhere_is_rejected() -> None:
     small = encode(copy(seeds()[1]))
     for data in (small, gzip.compress(small, mtime=0), gzip.compress(encode(seeds()[0]), mtime=0)):
         assert accepted(data)
@@ -72,7 +70,7 @@ def test_what_is_not_a_certificate_at_all(data: bytes) -> None:
     rejection(data)
 
 
-def test_reasons() -> None:
+def test_a_rejection_says_the_reason() -> None:
     """What other checks would find too is named by the first that sees it."""
     text = encode(good())
     assert "broken gzip" in rejection(b"\x1f\x8b" + text)
@@ -82,7 +80,7 @@ def test_reasons() -> None:
     assert "not a printable text" in rejection(half_a_character)
 
 
-def test_what_surrounds_a_certificate() -> None:
+def test_what_surrounds_a_certificate_is_rejected() -> None:
     text = encode(good())
     for junk in (b"x", b"{}", b"\x00", b"]", b"//", text):
         rejection(text + junk)
@@ -96,7 +94,7 @@ def test_what_surrounds_a_certificate() -> None:
     assert "gzip" in rejection(bytes(broken))
 
 
-def test_duplicate_keys_at_every_depth() -> None:
+def test_duplicate_keys_are_rejected_at_every_depth() -> None:
     text = encode(good()).decode()
     for key in ("format", "rows", "roles", "plays", "tie", "x"):
         found = re.search(
@@ -106,7 +104,7 @@ def test_duplicate_keys_at_every_depth() -> None:
         assert "twice" in rejection(text.replace(found[0], f"{found[0]},{found[0]}", 1).encode())
 
 
-def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_large_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     text = encode(good())
     monkeypatch.setattr(reading, "MAX_BYTES", len(text))
     assert accepted(text)
@@ -203,7 +201,7 @@ MORE = [(name, memory, memory != "400000") for name, memory, _ in ALONE + BY_COM
 
 
 @pytest.mark.parametrize(("name", "memory", "alone"), ALONE + BY_COMMAND + MORE)
-def test_endless_and_huge_files(
+def test_endless_and_huge_files_are_rejected(
     name: str, memory: str, alone: bool, one_file: Path, tmp_path: Path
 ) -> None:
     """One sentence, and soon, also where there is little memory."""
@@ -224,7 +222,7 @@ def test_endless_and_huge_files(
     assert re.search(HUGE[name], out) or small
 
 
-def test_nowhere_to_write(one_file: Path, tmp_path: Path) -> None:
+def test_the_checker_ends_quietly_with_nowhere_to_write(one_file: Path, tmp_path: Path) -> None:
     (tmp_path / "good.json").write_bytes(encode(good()))
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -272,7 +270,7 @@ def test_files_may_be_zipped_and_indented() -> None:
     assert verify(zipped) == report and len(zipped) < 5_000
 
 
-def test_misere() -> None:
+def test_a_misere_certificate_is_checked_as_such() -> None:
     data = certificate("x can lose", "any", "any", misere=1)
     assert data["counts"]["plays"] == {"x": 77904, "o": 131184, "tie": 46080}
     assert "loses" in verify(encode(data)).facts[0]
@@ -289,7 +287,7 @@ def test_misere() -> None:
 # --- games by their rules -----------------------------------------------------------------------
 
 
-def test_nim() -> None:
+def test_a_certificate_of_nim_is_checked() -> None:
     data = nim4()
     report = verify(encode(data))
     assert any("ground rules" in each and "nim" in each for each in report.trusted)
@@ -308,7 +306,7 @@ def test_walks_are_judged(program: str, fluents: int, more: str, reason: str) ->
     assert (rejection(data) if reason else verify(encode(data)) and "") == reason
 
 
-def test_too_many_plays_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_plays_than_may_be_counted_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     program: list[Any] = [["legal(p,a)", []], ["legal(p,b)", []], ["goal(p,50)", []]]
     program += [[f"next({n + 1})", [f"true({n})"]] for n in range(20)]
     program += [["terminal", ["true(20)"]]]

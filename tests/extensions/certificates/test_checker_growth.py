@@ -6,8 +6,6 @@ per byte of the certificate there may be no more operations than a logarithm mak
 growth has four times as many.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import json
@@ -253,7 +251,9 @@ def test_operations_and_memory_grow_with_the_file(kind: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("measure", [operations, memory])
-def test_inductions(measure: Callable[[Callable[[], object]], int]) -> None:
+def test_checks_of_inductions_grow_with_their_file(
+    measure: Callable[[Callable[[], object]], int],
+) -> None:
     """Both programs grow, and so do the lemmas; what clingo does about them is its own."""
     posed = read(Question("o never loses"), Deadline())
     proof = certificate(posed, 1)

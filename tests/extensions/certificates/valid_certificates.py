@@ -1,7 +1,5 @@
 """Valid certificates of every kind, by name, and what becomes of those that are changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from functools import cache

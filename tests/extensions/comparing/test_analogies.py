@@ -1,7 +1,5 @@
 """What plays the same role in a strategy, held to a brute force over all positions."""
 
-from __future__ import annotations
-
 import random
 import re
 import signal
@@ -93,7 +91,9 @@ def named(square: Square) -> str:
 
 @pytest.mark.no_cover
 @tabled()
-def test_against_all_positions(strategy: str, role: str, respected: int, tmp_path: Path) -> None:
+def test_answers_are_those_of_all_positions(
+    strategy: str, role: str, respected: int, tmp_path: Path
+) -> None:
     tactic(tmp_path, "left", LEFT)
     found, said = analogies(strategy, role=role, strategies=tmp_path), says(strategy, role)
     empty = said[Position(frozenset(), frozenset(), role)]
@@ -117,7 +117,9 @@ def test_against_all_positions(strategy: str, role: str, respected: int, tmp_pat
 
 @pytest.mark.no_cover
 @tabled()
-def test_other_boards(name: str, const: dict[str, str], symmetries: int) -> None:
+def test_answers_on_other_boards_are_those_of_all_positions(
+    name: str, const: dict[str, str], symmetries: int
+) -> None:
     found = analogies("defend", game=name, const=const)
     assert found.symmetries == found.respected == symmetries
     (group,) = (set(group) for group in found.groups if "diagonals" in group)
@@ -168,7 +170,9 @@ def test_ctrl_c_ends_it(start: Start) -> None:
 
 @given(st.randoms(use_true_random=False), st.sampled_from("xo"))
 @examples(1)
-def test_drawn_tactics_against_all_positions(chance: random.Random, role: str) -> None:
+def test_answers_for_drawn_tactics_are_those_of_all_positions(
+    chance: random.Random, role: str
+) -> None:
     names = {square: named(square) for square in sorted(BOARD.squares)}
     drawn = drawn_tactics.rule_tactic(
         chance, drawn_tactics.Squares(names, BOARD.lines, BOARD.corners)
@@ -183,4 +187,4 @@ def test_drawn_tactics_against_all_positions(chance: random.Random, role: str) -
             known.cache_clear()
         tactic(Path(folder), "lop", drawn.text("lop"))
         respected = sum(respects(says("lop", role), to) for to in symmetries(BOARD))
-        test_against_all_positions("lop", role, respected, Path(folder))
+        test_answers_are_those_of_all_positions("lop", role, respected, Path(folder))

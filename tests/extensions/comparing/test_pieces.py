@@ -1,7 +1,5 @@
 """Forks and pins of pieces, and the kinds that are analogous there, held to all positions."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 
@@ -38,7 +36,7 @@ def named(square: op.Square) -> str:
 
 @pytest.mark.no_cover
 @tabled()
-def test_against_all_positions(
+def test_answers_about_pieces_are_those_of_all_positions(
     rows: int, cols: int, white: str, black: str, second: str, forks: int, pins: int
 ) -> None:
     game = game_of("pieces", constants(rows, cols, white, black, second))

@@ -3,8 +3,6 @@
 What is typed about them, and printed, is in data/games/gdl.md and data/games/at_once.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,13 +1,11 @@
 """GDL-II's `sees`: a game is read only where every role knows all moves, held against all plays."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import written
+from conftest import examples, written
 from gdl_oracle import Expression, Oracle
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,6 +69,7 @@ def test_a_game_is_read_where_all_see_all(
         max_size=3,
     ),
 )
+@examples(100)
 def test_no_game_is_read_where_something_is_hidden(
     tmp_path_factory: pytest.TempPathFactory,
     roles: str,

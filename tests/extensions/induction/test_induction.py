@@ -1,7 +1,5 @@
 """Proofs by induction over rounds: what they prove is so, and what they cannot prove they say."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -103,7 +101,9 @@ def test_what_random_plays_leave_holds_in_the_sample_and_at_the_start(
 
 
 @tabled()
-def test_words(clauses: list[tuple[tuple[bool, str], ...]], words: list[str]) -> None:
+def test_clauses_are_said_in_words(
+    clauses: list[tuple[tuple[bool, str], ...]], words: list[str]
+) -> None:
     assert clauses_in_words(clauses) == words
 
 
@@ -184,7 +184,7 @@ def advised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.slow
-def test_wrong_and_right_pairings_and_lemmas(
+def test_only_right_pairings_and_lemmas_prove(
     tmp_path: Path, advised: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = []

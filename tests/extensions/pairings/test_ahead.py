@@ -173,7 +173,7 @@ def test_who_has_a_pairing_ahead_never_loses(rows: int, cols: int, line: int) ->
 
 
 @tabled()
-def test_cubes_without_a_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
+def test_cubes_are_proved_to_have_no_pairing_after_moves(side: int, dim: int, ahead: int) -> None:
     """The first player wins up to 3^3; of 5^3 and 6^3 nobody has decided who wins."""
     found = pairing_ahead(ahead, "hypercube", {"side": side, "dim": dim})
     assert found.verdict == "none"
@@ -202,7 +202,7 @@ def depth(tree: Any) -> int:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-def test_seven_cubed() -> None:
+def test_seven_cubed_has_a_pairing_after_four_replies() -> None:
     found = pairing_ahead(4, "hypercube", {"side": 7, "dim": 3})
     assert found.verdict == "found" and found.answers == 4 and found.symmetries == 1152
     lines = {frozenset(one) for one in found.board.parts}

@@ -1,8 +1,6 @@
 """Baits: chomp at every size, each condition broken by rules changed, and what is proved held
 against who wins."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 
@@ -43,7 +41,7 @@ def sizes(rows: int, cols: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_far_corner_at_one_size(size: tuple[int, int]) -> None:
+def test_the_far_corner_is_a_bait_at_one_size(size: tuple[int, int]) -> None:
     found = steal("chomp", sizes(*size), bait=CORNER)
     assert bool(found) == (brute_force.value(op.chomp(*size)) == "x") == (size != (1, 1))
     assert found.broken == ("lost" if size == (1, 1) else "")
@@ -59,7 +57,7 @@ def test_chomp_is_won_by_who_begins_on_squares_of_every_size() -> None:
 
 @NEEDS_Z3
 @tabled()
-def test_wrong_baits(bait: str, every: str, broken: str, size: str) -> None:
+def test_wrong_baits_fail_a_condition(bait: str, every: str, broken: str, size: str) -> None:
     found = steal("chomp", bait=bait, every=every)
     assert (found.broken, bool(found)) == (broken, False)
     assert found.size == f"(rows, cols) = {size}"

@@ -85,7 +85,7 @@ def test_what_the_matching_says_is_not_believed(
 
 
 @tabled()
-def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
+def test_cubes_have_pairings_where_the_table_says(side: int, dim: int, there: int) -> None:
     found = find_pairing(cube(side, dim), Limits())
     number = ((side + 2) ** dim - side**dim) // 2
     assert len(found.lines) == number

@@ -1,34 +1,25 @@
 """Strategies stolen with an extra mark: held against the values of games, and planted faults."""
 
-from __future__ import annotations
-
 import random
+import re
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from pkgutil import resolve_name
+from types import SimpleNamespace
 
 import brute_force
 import oracle_games as og
 import oracle_hex as oh
 import pytest
-from conftest import GDL, NEEDS_Z3, Run, written
+from conftest import GDL, HANGS, NEEDS_Z3, Run, written
+from inside import ASP, board_of, game_of
 from tables import constant, contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
 
-from ttt_asp import solve, steal
-from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.extensions.pairings import stealing
-from ttt_asp.extensions.pairings.stealing import Stealing
-from ttt_asp.extensions.pairings.stealing_conditions import EXTRA_MARK
-from ttt_asp.extensions.pairings.stealing_every import find_stealing_every
-from ttt_asp.extensions.sizes.condition import read_scope
-from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
-from ttt_asp.paths import ASP
-from ttt_asp.solving.run import Model
+from ttt_asp import Stealing, solve, steal
 
 
 def broken(game: str, **const: int) -> str:
@@ -36,13 +27,15 @@ def broken(game: str, **const: int) -> str:
 
 
 @tabled()
-def test_known_games(game: str, const: dict[str, int], condition: str) -> None:
+def test_known_games_are_answered_as_solved(
+    game: str, const: dict[str, int], condition: str
+) -> None:
     """What is proved is so; o wins corner_blocks with misere=1, and Hex on three rows and two."""
     assert broken(game, **const) == condition
     assert condition or solve(game, const=const).winner != "o"
 
 
-def test_boards_that_cannot_be_solved() -> None:
+def test_boards_that_cannot_be_solved_are_proved() -> None:
     assert broken("tictactoe", rows=8, cols=8, line=4) == ""
     assert broken("hypercube", side=4, dim=3) == ""
     assert broken("hex", rows=4, cols=4) == ""
@@ -105,30 +98,37 @@ def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
 
 # --- every condition ----------------------------------------------------------------------------
 
+# Of each condition, what breaks it, and the situations that show that.
 FAULTS: dict[str, str] = constant(__file__, "FAULTS")
+SHOWN: dict[str, list[str]] = constant(__file__, "SHOWN")
 
 
-@pytest.mark.parametrize("condition", EXTRA_MARK)
+def test_every_condition_has_a_game_that_breaks_it() -> None:
+    (number,) = re.findall(r"(\d+) conditions hold", str(steal()))
+    assert len(FAULTS) == int(number)
+
+
+@pytest.mark.parametrize("condition", FAULTS)
 def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
     found = steal(written(tmp_path / "changed.lp", FAULTS[condition]))
     assert found.broken == condition
-    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
+    assert set(found.positions) == set(SHOWN[condition])
 
 
 @pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
-def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
+def test_games_of_lines_in_other_words_are_asked_the_same(name: str, misere: int) -> None:
     """What is asked of them is what is asked of the game with the vocabulary's words."""
     found, native = steal(str(GDL / f"{name}.kif")), steal("tictactoe", {"misere": misere})
     assert (found.broken, found.move) == (native.broken, native.move)
     assert found.positions.keys() == native.positions.keys()
-    own = load_game(str(GDL / f"{name}.kif"), {})
+    own = game_of(str(GDL / f"{name}.kif"))
     for situation, position in found.positions.items():
         assert position <= set(own.base)
-        rows = str(Notation(own).write(position)).replace("c", "x").replace("n", "o")
-        assert rows == Notation(native.game).write(native.positions[situation])
+        rows = board_of(own, position).replace("c", "x").replace("n", "o")
+        assert rows == board_of(native.game, native.positions[situation])
 
 
-def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) -> None:
+def test_strategies_are_not_stolen_where_lines_differ_in_other_words(tmp_path: Path) -> None:
     """Strategies are not stolen where the two roles have other lines."""
     lines = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
     for ann, broken_here in ((lines, ""), (lines[:2], "won")):
@@ -165,7 +165,9 @@ def test_hex_is_proved_on_square_boards_only(rows: int, cols: int) -> None:
 
 
 @pytest.mark.parametrize("change", [*CHAIN_FAULTS, *CHAIN_GAMES])
-def test_other_games_of_chains(change: str, tmp_path: Path) -> None:
+def test_other_games_of_chains_are_proved_only_where_o_does_not_win(
+    change: str, tmp_path: Path
+) -> None:
     """Planted faults are not proved, and where o wins nothing is."""
     text = HEX
     for old, new in (CHAIN_FAULTS | CHAIN_GAMES)[change]:
@@ -200,19 +202,19 @@ def test_tictactoe_is_proved_at_every_size() -> None:
 
 @NEEDS_Z3
 @tabled()
-def test_the_smallest_size_that_shows_it(
+def test_the_smallest_size_that_breaks_a_condition_is_shown(
     const: dict[str, int], condition: str, size: tuple[int, int]
 ) -> None:
     found = steal(const=const, every=ALL)
     assert not found
     assert (found.broken, found.size) == (condition, f"(rows, cols) = {size}")
-    assert set(found.positions) == set(EXTRA_MARK[condition].shown)
+    assert set(found.positions) == set(SHOWN[condition])
     one = steal(const=const | dict(zip(("rows", "cols"), size, strict=True)))
     assert (one.broken, one.positions) == (condition, found.positions)
 
 
 @NEEDS_Z3
-def test_sets_that_differ_on_larger_boards_only(tmp_path: Path) -> None:
+def test_sets_that_differ_on_larger_boards_only_are_found(tmp_path: Path) -> None:
     """On more than five squares only x may complete lines: the five smallest do not show it."""
     for_both = "line_for(P,L) :- role(P), line(L), size(1,N), N <= 5."
     found = row(tmp_path, f"{for_both} line_for(x,L) :- line(L), size(1,N), N > 5.\n")
@@ -220,19 +222,21 @@ def test_sets_that_differ_on_larger_boards_only(tmp_path: Path) -> None:
 
 
 @NEEDS_Z3
-def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_a_failure_keeps_to_the_limit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that is up once a failure is found ends the search for the plainest position of it."""
-    limits = Limits(Deadline())
-    every, game = read_scope(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
-    plainest = stealing._plainest
+    place = "ttt_asp.extensions.pairings.stealing._plainest"
+    plainest, passed = resolve_name(place), [0.0]
 
-    def late(*given: Any) -> Model:
-        limits.deadline.ended.append(Stop("time", "time is up"))
+    def late(*given: object) -> object:
+        passed.append(2 * HANGS)
         return plainest(*given)
 
-    monkeypatch.setattr(stealing, "_plainest", late)
-    with pytest.raises(Expired, match="time is up"):
-        find_stealing_every(every, game, limits)
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed[-1])
+    monkeypatch.setattr("ttt_asp.deadline.time", clock)
+    monkeypatch.setattr(place, late)
+    done = run("steal", "-c", "misere=1", "--every", ALL, "--time-limit", str(HANGS))
+    assert len(passed) == 2
+    assert (done.status, done.out) == (3, "")
 
 
 @NEEDS_Z3

@@ -347,7 +347,7 @@ def test_others_take_programs_too(tmp_path: Path) -> None:
         repair("o always wins", o=lambda *_: "?", edits=1, const=small)
 
 
-def test_exceptions_to_a_bot() -> None:
+def test_the_fewest_exceptions_to_a_bot_are_found() -> None:
     wrong = playing({**best("o"), squares(FORK): [2]})
     fewest = exceptions("o never loses", o=wrong, position=FORK)
     assert (fewest.answer, len(fewest.pages)) == ("repaired", 1)

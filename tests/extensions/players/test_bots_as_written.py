@@ -1,7 +1,5 @@
 """Bots as people write them: what is guessed of each, and what it gets, against its own games."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import subprocess
@@ -112,7 +110,7 @@ def table(name: str, role: str) -> oracle_bots.Bot:
 
 
 @tabled()
-def test_what_each_gets(
+def test_every_guess_about_bots_as_written_is_right(
     name: str, role: str, program: str, made: bool, verdict: str, tmp_path: Path,
     run: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

@@ -10,7 +10,7 @@ from ttt_asp import prove
 
 
 @tabled()
-def test_bots_as_people_write_them(
+def test_bots_as_people_write_them_are_adapted(
     name: str,
     file: str,
     program: str,

@@ -63,14 +63,14 @@ def held(bot: Bot, role: str, folder: Path) -> None:
 @given(st.integers(0, 10**6), st.sampled_from("xo"), st.sampled_from(BOARDS),
        st.lists(st.integers(0, len(WAYS) - 1), min_size=1, max_size=6))  # fmt: skip
 @examples(6, 40)
-def test_all_choices_of_a_bot(
+def test_all_choices_of_a_bot_are_found(
     folder: Path, seed: int, role: str, board: Board, ways: list[int]
 ) -> None:
     held(Bot(board, seed, ways), role, folder)
 
 
 @pytest.mark.parametrize("way", range(len(WAYS)), ids=[way for way, _ in WAYS])
-def test_every_way_of_drawing(way: int, tmp_path: Path) -> None:
+def test_every_way_of_drawing_is_followed(way: int, tmp_path: Path) -> None:
     held(Bot(Board(2, 3, 3), 0, [way]), "x", tmp_path)
 
 

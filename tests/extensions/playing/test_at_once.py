@@ -1,7 +1,5 @@
 """Games in which two roles choose at once, against an oracle that tries all supports."""
 
-from __future__ import annotations
-
 import random
 import sys
 from dataclasses import replace
@@ -51,7 +49,7 @@ def random_matrix(chance: random.Random) -> list[list[Fraction]]:
     ]
 
 
-def test_random_matrices() -> None:
+def test_random_matrices_have_the_oracles_value() -> None:
     chance = random.Random(11)
     drawn = 0
     for _ in range(400):
@@ -138,7 +136,7 @@ def values(found: Solution) -> tuple[Fraction, Fraction]:
 
 
 @pytest.mark.no_cover
-def test_random_games(tmp_path: Path) -> None:
+def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
     chance = random.Random(3)
     kinds = {True: 0, False: 0}
     for number in range(50):
@@ -201,7 +199,9 @@ BEGUN = [
 
 @pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
 @pytest.mark.parametrize("begun", BEGUN)
-def test_rows_at_once(begun: tuple[tuple[int, ...], ...], slanted: tuple[int, int]) -> None:
+def test_rows_at_once_have_the_oracles_values(
+    begun: tuple[tuple[int, ...], ...], slanted: tuple[int, int]
+) -> None:
     """Two in a row on 2 x 2, from several positions; slanted rows may be there for x only."""
     rows = [{0, 1}, {2, 3}, {0, 2}, {1, 3}]
     x, o = (moved([*rows, *([{0, 3}, {1, 2}] * has)]) for has in slanted)
@@ -290,7 +290,7 @@ def test_numbers_grow_no_faster_than_they_have_to() -> None:
 
 
 @pytest.mark.no_cover
-def test_three_in_a_row_at_once() -> None:
+def test_three_in_a_row_at_once_is_worth_a_half() -> None:
     # the oracle takes eleven seconds to find the same
     found = solve(ROWS, {"side": 3})
     assert values(found) == (Fraction(50), Fraction(50))
@@ -305,7 +305,7 @@ def test_an_average_is_a_fraction() -> None:
 
 
 @pytest.mark.parametrize("drawn", [(), (0,), (0, 1), (0, 3), (4,)])
-def test_boxes(drawn: tuple[int, ...]) -> None:
+def test_boxes_have_the_oracles_values(drawn: tuple[int, ...]) -> None:
     game = Boxes(drawn)
     worth, pure, positions = value(game)
     position = ", ".join(["begun", *(f"drawn({edge})" for edge in drawn)])
@@ -314,7 +314,7 @@ def test_boxes(drawn: tuple[int, ...]) -> None:
     assert (*values(found), known, found.positions) == (worth, 100 - worth, True, positions)
 
 
-def test_a_published_form() -> None:
+def test_a_published_form_is_worth_a_half() -> None:
     # both show one or two fingers, twice: as in matching pennies nobody is ahead
     found = solve(str(GDL / "duel.kif"))
     assert values(found) == (Fraction(50), Fraction(50))

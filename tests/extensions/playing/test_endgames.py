@@ -1,20 +1,12 @@
 """Endgames against a bare king, against plain-Python oracles; more is in endgames.md."""
 
-from __future__ import annotations
-
 import random
-from functools import cache
+from collections.abc import Mapping
 
 import pytest
+from inside import Game, game_of
+from inside_extensions import Inspection, inspected, worths_of
 from oracle_endgames import KINDS, Endgame, Position
-
-from ttt_asp.claims.problem import free_play
-from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
-from ttt_asp.extensions.playing.values import values_of
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.positions.explore import explore
-from ttt_asp.positions.machine import Machine, load_machine
 
 # The pieces that white may have beside its king, on boards that are quick.
 OTHERS = [
@@ -60,13 +52,14 @@ def colors_differ(game: Endgame, position: Position) -> bool:
     return len(at) < 2 or sum(map(sum, at)) % 2 == 1
 
 
-@cache
-def machine_of(game: Endgame) -> Machine:
-    """The gates of `krk`."""
-    return load_machine(free_play(load_game("krk", constants(game))), Limits().deadline)
+def krk(game: Endgame) -> Game:
+    """The game of an endgame."""
+    return game_of("krk", constants(game))
 
 
-def held(game: Endgame, machine: Machine, here: Inspection, position: Position) -> None:
+def held(
+    game: Endgame, here: Inspection, after: Mapping[str, frozenset[str]], position: Position
+) -> None:
     """Hold moves, where they lead, and ends at one position to the oracle's."""
     over = game.over(position)
     assert not here.stuck
@@ -78,11 +71,11 @@ def held(game: Endgame, machine: Machine, here: Inspection, position: Position) 
         won = over == "mate"
         assert here.goals == ({"white": 100, "black": 0} if won else {"white": 50, "black": 50})
         return
-    made = {step.move.action: read(game, machine.unpack(step.after)) for step in here.steps}
+    made = {action: read(game, fluents) for action, fluents in after.items()}
     assert len(made) == len(here.steps)
     assert sorted(made.values()) == sorted(game.moves(position).values()), game.text(position)
-    for action, after in made.items():
-        assert action.endswith(f",{game.cell(moved(position, after))})")
+    for action, there in made.items():
+        assert action.endswith(f",{game.cell(moved(position, there))})")
 
 
 def moved(before: Position, after: Position) -> int:
@@ -94,22 +87,17 @@ def moved(before: Position, after: Position) -> int:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("rows", "cols", "others"), OTHERS)
-def test_all_positions_moves_ends_values_and_distances(rows: int, cols: int, others: str) -> None:
+def test_all_positions_of_small_boards_are_the_oracles(rows: int, cols: int, others: str) -> None:
     game = Endgame(rows, cols, others)
-    match = free_play(load_game("krk", constants(game)))
-    limits = Limits(count=False, symmetry=False)
-    machine = machine_of(game)
-    plays = explore(match, machine, limits, fold=False)
-    assert plays.stopped is None and not plays.stuck
-    worths = values_of(plays, "white", limits.deadline)
-    numbers = [one for layer in plays.layers for one in plays.form.unpacked(layer)]
-    placed = [one for one in numbers if ready(game, machine.unpack(one))]
+    worths = {at: worth for at, worth in worths_of(krk(game), "white").items() if ready(game, at)}
     expected = game.distances
     found = set[tuple[Position, bool]]()
-    for here, worth in zip(inspect_positions(machine, placed), worths(0, placed), strict=True):
-        position = read(game, machine.unpack(here.position))
+    for (here, moves), (at, worth) in zip(
+        inspected(krk(game), list(worths)), worths.items(), strict=True
+    ):
+        position = read(game, at)
         found.add((position, len(position[2]) < len(others)))
-        held(game, machine, here, position)
+        held(game, here, moves, position)
         distance = None if len(position[2]) < len(others) else expected[position]
         assert worth.value == (50 if distance is None else 100), game.text(position)
         if distance is not None:
@@ -140,11 +128,10 @@ def drawn(game: Endgame, count: int, seed: str) -> list[Position]:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("others", ["R", "Q", "B", "N", "BB", "BN", "NN"])
-def test_moves_and_ends_by_lot_on_a_chessboard(others: str) -> None:
+def test_moves_and_ends_on_a_chessboard_are_the_oracles(others: str) -> None:
     game = Endgame(8, 8, others)
-    machine = machine_of(game)
     positions = drawn(game, 10_000 if others == "R" else 2_000, f"endgame {others}")
-    packed = [machine.pack(game.fluents(position)) for position in positions]
-    assert inspect_positions(machine, []) == []
-    for here, position in zip(inspect_positions(machine, packed), positions, strict=True):
-        held(game, machine, here, position)
+    assert inspected(krk(game), []) == []
+    seen = inspected(krk(game), [game.fluents(position) for position in positions])
+    for (here, after), position in zip(seen, positions, strict=True):
+        held(game, here, after, position)

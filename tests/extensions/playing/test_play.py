@@ -1,7 +1,5 @@
 """Games against strategies: held against the oracle, and on a terminal."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os
@@ -327,7 +325,7 @@ class Terminal:
 
 
 @pytest.mark.slow
-def test_a_game_on_a_terminal(start: Start) -> None:
+def test_a_game_is_played_on_a_terminal(start: Start) -> None:
     arguments = ["play", "--against", "good_for_o", "--seed", "1"]
     terminal = Terminal(start, *arguments, COLUMNS="60", NO_COLOR="")
     assert terminal.answer(("x> ", "5\n"), ("x> ", "\x04")) == 3  # end of input

@@ -1,7 +1,5 @@
 """Values with best play, optimal first moves and strategies, against plain-Python oracles."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -110,7 +108,7 @@ LINES: list[Game] = [
 @pytest.mark.no_cover
 @LISTS_AND_ARRAYS
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
-def test_games_of_lines(
+def test_games_of_lines_have_the_oracles_values(
     name: str,
     const: Mapping[str, int],
     game: og.Sets2,
@@ -132,7 +130,7 @@ def test_games_of_lines(
 
 
 @pytest.mark.no_cover
-def test_known_values() -> None:
+def test_known_values_are_found() -> None:
     # m,n,k games: 3,3,3 is a tie, the first player wins 4,3,3; exercise 10.4 of Simply Scheme
     values = {name: og.value(game) for name, _, game in VARIANTS}
     assert values == {"corner_triples": "x", "no_diagonals": "tie", "corner_blocks": "x"}
@@ -141,7 +139,7 @@ def test_known_values() -> None:
     assert solve("tictactoe", {"rows": 4, "cols": 4}).values == {"x": 100, "o": 0}  # 4,4,3
 
 
-def test_random_winning_sets(tmp_path: Path) -> None:
+def test_random_winning_sets_have_the_oracles_values(tmp_path: Path) -> None:
     chance = random.Random(5)
     for number in range(6):
         squares = range(1, 7)
@@ -168,7 +166,7 @@ GOALS = (0, 0, 30, 50, 100, 100)
 @pytest.mark.no_cover
 @LISTS_AND_ARRAYS
 @pytest.mark.parametrize("way", ["layered", "forward", "round"])
-def test_walks(way: str, in_arrays: bool, tmp_path: Path) -> None:
+def test_walks_have_the_oracles_values(way: str, in_arrays: bool, tmp_path: Path) -> None:
     chance = random.Random(way)
     endless = early = known = 0
     for number in range(6 if in_arrays else 25):
@@ -261,7 +259,7 @@ def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
         assert moves(after) + 1 == moves((mine, theirs)) < 100
 
 
-def test_no_book_of_too_many_pages(
+def test_no_book_of_too_many_pages_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr("ttt_asp.extensions.playing.solve.MOST_PAGES", 10)
@@ -287,7 +285,7 @@ def same(game: str, const: dict[str, str], role: str | None, position: str | Non
 @pytest.mark.usefixtures("in_arrays")
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
 @examples(4, hunt=25)
-def test_random_games_up_to_symmetry(
+def test_random_games_have_the_same_values_up_to_symmetry(
     tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, role: str | None
 ) -> None:
     game, _ = random_game(kind, seed, tmp_path_factory.mktemp("random"))
@@ -296,7 +294,9 @@ def test_random_games_up_to_symmetry(
 
 @tabled()
 @pytest.mark.usefixtures("in_arrays")
-def test_games_up_to_symmetry(game: str, const: dict[str, str], position: str | None) -> None:
+def test_games_have_the_same_values_up_to_symmetry(
+    game: str, const: dict[str, str], position: str | None
+) -> None:
     same(game, const, None, position)
 
 
@@ -316,7 +316,7 @@ def test_the_own_moves_of_who_begins_are_the_odd_ones() -> None:
 
 
 @pytest.mark.parametrize("bricks", range(1, 13))
-def test_bricks(bricks: int) -> None:
+def test_bricks_are_won_as_arithmetic_says(bricks: int) -> None:
     found = solve("pick_up_bricks", {"bricks": bricks}, distance=True)
     assert held(found, op.bricks(bricks)) == len(found.worths)
     assert found.distances is not None
@@ -327,7 +327,7 @@ def test_bricks(bricks: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 4), (3, 3), (3, 4)])
-def test_chomp(rows: int, cols: int) -> None:
+def test_chomp_is_won_as_the_oracle_says(rows: int, cols: int) -> None:
     held(solve("chomp", {"rows": rows, "cols": cols}, distance=True), op.chomp(rows, cols))
 
 

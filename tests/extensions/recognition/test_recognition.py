@@ -4,8 +4,6 @@ They are in the Game Description Language, or for clingo; these are played with 
 vocabulary, or not at all. What `recognise` prints is in data/games/recognition.md.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Whether two games are the same, held to arithmetic, to brute force, and to changed rules."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Mapping

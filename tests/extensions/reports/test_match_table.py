@@ -1,7 +1,5 @@
 """All match-ups from one table are what each of them is when it is explored alone."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -93,7 +91,7 @@ STRATEGIES = TERMS | TERMS.map("first(defeat, {}, any)".format)
 
 @examples(2, hunt=4)
 @given(st.lists(STRATEGIES, min_size=4, max_size=4))
-def test_random_strategies(names: list[str]) -> None:
+def test_random_strategies_score_as_alone_and_by_the_oracle(names: list[str]) -> None:
     """They come to what each match-up comes to alone, and to what plain Python says."""
     for score in from_a_table(names):
         x, o = score.roles.values()
@@ -122,11 +120,13 @@ def test_what_there_may_be_is_there() -> None:
 
 
 @tabled()
-def test_other_games(name: str, const: dict[str, str], names: list[str]) -> None:
+def test_match_ups_of_other_games_score_as_alone(
+    name: str, const: dict[str, str], names: list[str]
+) -> None:
     assert len(from_a_table(names, load_game(name, const))) == len(names) ** 2
 
 
-def test_others_act_too(tmp_path: Path, small_games: None) -> None:
+def test_match_ups_where_others_act_too_score_as_alone(tmp_path: Path, small_games: None) -> None:
     """Who is not on turn has a single move, and positions come after one that asks for it."""
     for name, number in (("least", 1), ("most", 2), ("none", 3)):
         taken = f"take({number})"
@@ -140,7 +140,7 @@ def test_others_act_too(tmp_path: Path, small_games: None) -> None:
     assert by["none", "any"].plays == {"x": 0, "o": 0, "tie": 0, "stuck": 1}
 
 
-def test_more_plays_than_fit_a_word(tmp_path: Path) -> None:
+def test_more_plays_than_fit_a_word_are_counted(tmp_path: Path) -> None:
     """Both moves lead to the same position: of 70 choices there are 2^70 plays."""
     path = write(tmp_path / "long.lp", contents("extensions/reports/match_table_long.lp"))
     for name in ("left", "right"):
@@ -206,7 +206,9 @@ def test_few_match_ups_and_large_tables_are_explored_alone(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 8])
-def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_are_the_same_in_blocks_of_any_size(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever goes through the table together, and wherever: the scores are the same."""
     monkeypatch.setattr(matrix, "_AT_ONCE", at_once)
     strategies = read(FOUR, SMALL)
@@ -215,7 +217,7 @@ def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
             assert list(scores(strategies, SMALL, Limits(), by)) == four_alone(None)
 
 
-def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_played_before_ctrl_c_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played before Ctrl-C stands; how far the work is is told in matches."""
     monkeypatch.setattr(matrix, "_AT_ONCE", 4)
     told: list[ProgressReport] = []
@@ -260,7 +262,7 @@ def test_without_names_all_that_fit_the_game_play(tmp_path: Path) -> None:
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
 
-def test_numbers(run: Run) -> None:
+def test_numbers_of_a_matrix_are_the_oracles(run: Run) -> None:
     rows = json.loads(run("matrix", *NAMES, "--json").out)
     assert len(rows) == len(NAMES) ** 2
     for row in rows:
@@ -274,7 +276,9 @@ def test_numbers(run: Run) -> None:
 
 
 @pytest.mark.parametrize("names", [("stuck", "o"), ("tie", "stuck")])
-def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path, run: Run) -> None:
+def test_roles_with_the_names_of_endings_are_told_from_these(
+    names: tuple[str, str], tmp_path: Path, run: Run
+) -> None:
     """A role's wins are not plays that get stuck, nor ties: neither in tables nor by keys."""
     first, second = names
     rules = f"role({first}). role({second}). begins({first}). size(3,3). in_a_row(3)."
@@ -324,7 +328,7 @@ def test_claims_are_those_of_the_goals(
     assert run("prove", claim, "-g", game, "--engine", "bounded").status == 0
 
 
-def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
+def test_roles_are_called_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "it.html"
     asked = ["matrix", "any", "-g", str(GDL / "tictactoe.kif"), "--html", str(page)]
     assert run(*asked, "--position", "x../.o./..x").status == 0

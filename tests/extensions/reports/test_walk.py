@@ -1,7 +1,5 @@
 """The plays, and the rounds of an induction, that a page walks through are the game's."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace
@@ -56,7 +54,7 @@ def parts(text: str) -> list[str]:
 
 
 @tabled()
-def test_against_the_oracle(x: str, o: str) -> None:
+def test_a_walk_has_the_oracles_positions_and_plays(x: str, o: str) -> None:
     seen = walked(x, o)
 
     @cache
@@ -188,7 +186,7 @@ suggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).
 
 
 @tabled()
-def test_moves_alike(
+def test_moves_that_symmetries_exchange_are_alike(
     game: str, const: dict[str, str], roles: dict[str, str], sizes: list[int], tmp_path: Path
 ) -> None:
     tactic(tmp_path, "opening", OPENING)
@@ -202,7 +200,7 @@ def test_moves_alike(
         assert first == [[row[0], row[2]] for row in SQUARES]
 
 
-def test_moves_alike_at_every_position() -> None:
+def test_moves_are_alike_where_a_turn_exchanges_them_at_every_position() -> None:
     """They are those that a turn or reflection exchanges which leaves the board as it is."""
     data = data_of(Question("always tie"))
     cells = [tuple(cell) for cell in data["cells"]]
@@ -222,7 +220,7 @@ def test_moves_alike_at_every_position() -> None:
 FOURS, ANSWERS = oracle.Board(4, 4, 4), "first(defend, corner)"
 
 
-def test_every_move_and_every_answer() -> None:
+def test_rounds_have_every_move_and_every_answer() -> None:
     asked = problem("o never loses", const={"rows": 4, "cols": 4, "line": 4}, o=ANSWERS)
     data = rounds(asked, Limits(Deadline()))
     cells, later, begins = data["cells"], data["outcomes"].index(LATER), data["match"]["rounds"]
@@ -253,7 +251,7 @@ def test_every_move_and_every_answer() -> None:
                 assert data["ending"][end] == later or end in begins or not data["moves"][end]
 
 
-def test_limits() -> None:
+def test_a_limit_ends_rounds() -> None:
     asked = problem("o never loses", o="any")
     with pytest.raises(Expired):
         rounds(asked, Limits(Deadline(0.0)))
@@ -270,12 +268,12 @@ BOTH = {"x": "good_for_x", "o": "good_for_o"}
 
 
 @tabled()
-def test_a_verdict_in_words(claim: str, given: dict[str, Any], expected: str) -> None:
+def test_a_verdict_is_said_in_words(claim: str, given: dict[str, Any], expected: str) -> None:
     game = given.get("game", "tictactoe").replace("gdl/", f"{GDL}/")
     assert sentence(prove(claim, **{"engine": "explicit", **given, "game": game})) == expected
 
 
-def test_a_play_without_end(tmp_path: Path) -> None:
+def test_a_play_without_end_is_said_in_words(tmp_path: Path) -> None:
     game = write(tmp_path / "circle.lp", contents("extensions/reports/sentences_circle.lp"))
     said = sentence(prove("a always wins", game=str(game)))
     reason = "this play never ends: its last position was there before"

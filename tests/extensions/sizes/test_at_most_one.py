@@ -1,7 +1,5 @@
 """The frames of strategy stealing, read as formulas: what they choose, and what follows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Cases of a question, and instances in them: what is possible is never shown to be impossible."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from dataclasses import replace
 from itertools import product

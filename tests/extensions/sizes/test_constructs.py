@@ -3,8 +3,6 @@
 `HUNT=400` tries ten thousand bodies, with those among them that are to be refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import product

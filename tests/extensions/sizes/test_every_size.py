@@ -1,7 +1,5 @@
 """Claims about every size: what is proved, what is wrong at some size, and the guard."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

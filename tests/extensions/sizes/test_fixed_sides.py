@@ -4,8 +4,6 @@ clingo itself is the oracle: it grounds the same rules at each height from 1 to 
 an answer set with what the search has shown to be impossible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

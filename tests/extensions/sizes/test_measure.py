@@ -84,7 +84,7 @@ def test_claims_with_never_do_not_ask_for_a_measure(coins: Path) -> None:
     assert proved(coins, "measure(5).", "x never wins").verdict == "proved"
 
 
-def test_a_measure_alone(coins: Path) -> None:
+def test_a_measure_alone_proves_that_plays_end(coins: Path) -> None:
     """A file of its own, which names no lemma; what the other file says is needed too."""
     write(coins / "lemmas/purse_left.lp", f"%*! what is left. *%\n{HELD}\n")
     write(coins / "lemmas/worth.lp", LEMMA)

@@ -4,8 +4,6 @@ The oracle goes through all positions that plays come to, in plain Python. Most 
 a theorem with one thing in it another: so some of it is proved, and much is false.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random

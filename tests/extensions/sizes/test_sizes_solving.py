@@ -1,7 +1,5 @@
 """Theories as solvers are told them; and what they answer."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Programs read as formulas: at sampled sizes these say what clingo says, atom by atom."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Fillings of holes, against brute force: every filling is tried, in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -163,7 +161,7 @@ GRIDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GRIDS)
-def test_tictactoe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fillings_of_tictactoe_are_the_oracles(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also under clingo alone, and as if there were too many positions to look at all first."""
     case, texts = GRIDS[name], list[str]()
     kept = case.kept
@@ -267,7 +265,9 @@ def random_case(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(SHAPES)))
-def test_walks(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fillings_of_walks_are_the_oracles(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     way = ("layered", "forward", "round")[number % 3]
     case = random_case(random.Random(SEEDS[number]), SHAPES[number], way, tmp_path)
     wanted = (EVERY, BEST, FIRST)[number // 3 % 3]
@@ -278,7 +278,7 @@ def test_walks(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @tabled()
-def test_known_walks(
+def test_fillings_of_known_walks_are_the_oracles(
     claim: str,
     walk: str,
     roles: Mapping[str, str],
@@ -293,7 +293,7 @@ def test_known_walks(
     agrees(case, EVERY)
 
 
-def test_from_a_position_on(everywhere: bool) -> None:
+def test_fillings_from_a_position_on_are_the_oracles(everywhere: bool) -> None:
     """Plays begin where it is said; what refutes a candidate there is taken up from there."""
     board, start = ot.Board(3, 3, 3), "x../.o./..x"
     world = of.tictactoe(board)
@@ -331,7 +331,7 @@ def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [2010, 2691])
-def test_walks_with_more_fluents(
+def test_walks_with_more_fluents_have_the_same_fillings(
     seed: int, tmp_path: Path, by_candidates: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pads = " ".join(f"base(a({number}))." for number in range(40))  # the lowest bits of positions
@@ -370,7 +370,7 @@ def test_what_is_shown_without_a_choice() -> None:
     agrees(case, EVERY)
 
 
-def test_a_time_limit() -> None:
+def test_a_time_limit_ends_the_search_for_fillings() -> None:
     task = GRIDS["x"].task()
     found = fill(task, BEST, Limits(Deadline(0.0)))
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
@@ -385,7 +385,7 @@ def test_a_limit_of_a_proof_ends_the_search() -> None:
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "positions", ())
 
 
-def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_filling_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
     with held_up(filling, monkeypatch) as (deadline, costs):

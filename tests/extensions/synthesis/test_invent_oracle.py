@@ -1,7 +1,5 @@
 """Rules that are invented, held to brute force: every body of a small language, in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

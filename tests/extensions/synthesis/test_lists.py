@@ -1,7 +1,5 @@
 """Lists repaired, shortened and explained, held to every edit, list and subset in plain Python."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -123,7 +121,7 @@ def random_case(seed: int) -> tuple[str, str, list[str], list[str]]:
     [*constant(__file__, "CASES"), *map(random_case, SEEDS)],
     ids=str,
 )
-def test_no_smaller_change(
+def test_no_smaller_change_repairs_by_the_oracle(
     claim: str,
     role: str,
     lines: list[str],
@@ -264,7 +262,7 @@ def squares(terms: Collection[str], begin: str) -> Squares:
 
 @pytest.mark.no_cover
 @tabled()
-def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
+def test_the_fewest_exceptions_are_the_oracles(claim: str, role: str, strategy: str) -> None:
     found = ttt_asp.exceptions(claim, {role: strategy})
     assert found.answer == "repaired"
     count = len(found.overruled)
@@ -386,7 +384,7 @@ def kept_on(walk: Walk, claim: str, lines: Sequence[str], used: Sequence[str]) -
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("claim", ["x never loses", "x always wins"])
-def test_every_subset_where_plays_go_round(claim: str, tmp_path: Path) -> None:
+def test_every_subset_is_judged_where_plays_go_round(claim: str, tmp_path: Path) -> None:
     chance, parts, tried = random.Random(claim), (*TABLES, "any"), 0
     while tried < 6:
         walk = random_walk(chance, chance.randint(5, 11), "round", TABLES)
@@ -407,7 +405,7 @@ def test_every_subset_where_plays_go_round(claim: str, tmp_path: Path) -> None:
 
 @pytest.mark.no_cover
 @tabled()
-def test_every_subset(
+def test_every_subset_is_judged_as_by_the_oracle(
     claim: str, role: str, parts: tuple[str, ...], opponent: str, proved: bool
 ) -> None:
     strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}
@@ -450,7 +448,7 @@ def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("_way")
-def test_the_shortest_list_with_picks(run: Run) -> None:
+def test_the_shortest_list_with_picks_is_the_oracles(run: Run) -> None:
     """Without `bad`, which decides at 2, a play shows a win, but another one is none."""
     strategy = "first(bad, pick(any, ord))"
     done = run("shorten", "x can win", "--x", strategy, "--pool", "bad", *PICKS, "--json")
@@ -460,7 +458,7 @@ def test_the_shortest_list_with_picks(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("_way")
-def test_the_smallest_repair_with_picks(run: Run) -> None:
+def test_the_smallest_repair_with_picks_is_the_oracles(run: Run) -> None:
     """Without `save` the pick is asked at 2, which is said instead of a verdict."""
     asked = ("x never loses", "--x", "first(keep, bad, pick(any, ord))", "--pool", "save,good")
     told = run("repair", *asked, *PICKS).out

@@ -1,7 +1,5 @@
 """Strategies compared, named, and played by lot, held to all positions and lists by brute force."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -148,7 +146,7 @@ def parsed(position: frozenset[str], role: str) -> Position:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("a", "b", "against", "role"), [*NAMED, *random_pairs()])
-def test_against_the_oracle(a: str, b: str, against: str, role: str) -> None:
+def test_comparisons_are_the_oracles(a: str, b: str, against: str, role: str) -> None:
     claims = claims_of(role)
     found = compared(a, b, against, role, *claims)
     verdicts = {
@@ -348,7 +346,7 @@ def planted(
 @examples(2, hunt=10)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1, 5]), st.booleans(), st.booleans())
 @pytest.mark.no_cover
-def test_planted_lists(seed: int, exceptions: int, exact: bool, pairs: bool) -> None:
+def test_planted_lists_are_identified(seed: int, exceptions: int, exact: bool, pairs: bool) -> None:
     dice = random.Random(seed)
     pool = dice.sample(sorted({*TACTICS} - {"any"}), 3 if pairs else 5) + ["any"] * exact
     case = Case(dice.choice("xo"), pool, ["refine", "either"] * pairs, 2 if pairs else 3, exact)
@@ -373,7 +371,7 @@ def test_a_strategy_is_recovered_from_all_it_recommends() -> None:
     )
 
 
-def test_recorded_games(tmp_path: Path) -> None:
+def test_lists_behind_recorded_games_are_identified(tmp_path: Path) -> None:
     """As on a score sheet; o keeps to a list in four moves of five."""
     dice, path = random.Random(1), tmp_path / "games.csv"
     some, lines = ["defeat", "defend", "center", "corner"], ["# of nobody", ""]
@@ -401,7 +399,7 @@ def test_recorded_games(tmp_path: Path) -> None:
     assert found.choices == sum(map(Counter.total, chosen.values()))
 
 
-def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_list_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case("o", ["defeat", "defend", "center", "corner", "edge"], [], 4, False)
     chosen = planted(random.Random(0), case, ["defeat", "defend", "center"], 0)
     with held_up(module, monkeypatch) as (deadline, _):
@@ -414,7 +412,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(case.identified(chosen, Limits(deadline))).startswith("unknown: no list was found")
 
 
-def test_a_function_that_plays() -> None:
+def test_a_function_that_plays_is_identified() -> None:
     """It is asked at the positions of its own plays, and named by what it does there."""
     some = ["defeat", "defend", "center", "corner", "edge"]
 
@@ -434,7 +432,7 @@ def test_a_function_that_plays() -> None:
     )
 
 
-def test_a_minimum_that_violates_some() -> None:
+def test_a_minimum_that_violates_some_is_found() -> None:
     """Choices count as often as they were made, positions once where the list allows more."""
     case = Case("o", ["center", "corner", "edge", "defend"], [], 3, True)
     chosen = {
@@ -496,7 +494,7 @@ def player(dice: random.Random) -> str:
 @examples(3, hunt=5)
 @given(st.integers(0, 10**6), st.booleans(), st.booleans())
 @pytest.mark.no_cover
-def test_random_strategies(seed: int, small: bool, free: bool) -> None:
+def test_odds_of_random_strategies_are_the_oracles(seed: int, small: bool, free: bool) -> None:
     dice = random.Random(seed)
     board = Board(2, 3, 3) if small else BOARD
     x, o = player(dice), "any" if free else player(dice)
@@ -512,7 +510,7 @@ def test_random_strategies(seed: int, small: bool, free: bool) -> None:
 @examples(2, hunt=5)
 @given(st.integers(0, 10**6))
 @pytest.mark.no_cover
-def test_best_replies(seed: int) -> None:
+def test_best_replies_are_the_oracles(seed: int) -> None:
     """From positions with four or five free squares, against all that can be replied."""
     dice = random.Random(seed)
     replier = dice.choice("xo")
@@ -543,7 +541,7 @@ def test_best_replies(seed: int) -> None:
 
 
 @pytest.mark.parametrize("against", ["any", "best"])
-def test_up_to_symmetry(against: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_are_the_same_up_to_symmetry(against: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = odds(o="good_for_o", against=against)
     if against == "best":  # from a corner x wins against it, whatever it does
         assert plain.ends["x"].wins == 1
@@ -555,14 +553,14 @@ def test_up_to_symmetry(against: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.positions == plain.positions == 970
 
 
-def test_plays_that_get_stuck() -> None:
+def test_plays_that_get_stuck_are_an_outcome_of_their_own() -> None:
     found = odds(x="first(defeat, edge)")
     assert told(found) == drawn(BOARD, "first(defeat, edge)", "any")
     assert 0 < found.ends["x"].stuck < 1
     assert "stuck" in str(found)
 
 
-def test_positions_after_different_numbers_of_moves() -> None:
+def test_odds_hold_where_positions_come_after_different_numbers_of_moves() -> None:
     rules = oracle_piles.bricks(12)
 
     @lru_cache(None)

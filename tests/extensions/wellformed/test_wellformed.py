@@ -1,7 +1,5 @@
 """What `check` says of any game: its properties, held against random games walked by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -13,20 +11,12 @@ from conftest import GDL, examples, write
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from inside import game_of, symmetries_of
+from inside_extensions import Property, as_if_several_chose, properties_of
 from tables import contents, tabled
 
-from ttt_asp.claims.problem import Match, free_play
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.wellformed import well_formedness as at_once
-from ttt_asp.extensions.wellformed.properties import Property
-from ttt_asp.extensions.wellformed.well_formedness import well_formedness
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import Limits
-from ttt_asp.positions import explore
-from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import simultaneous_at
-
+AT_ONCE = "ttt_asp.extensions.wellformed.well_formedness"
+MANY = "ttt_asp.positions.explore.MANY"
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 
 
@@ -131,24 +121,24 @@ def test_properties_are_those_of_the_graph(
     tmp_path_factory: pytest.TempPathFactory, walk: Walk
 ) -> None:
     path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
-    game = load_game(str(path), {})
-    by_gates = well_formedness(game, Limits(), False)
+    game = game_of(str(path))
+    by_gates = properties_of(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(at_once, "explore", as_if_several_chose)
-        by_moves = well_formedness(game, Limits(), False)
+        patch.setattr(f"{AT_ONCE}.explore", as_if_several_chose)
+        by_moves = properties_of(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explore, "MANY", 0)
-        patch.setattr(at_once, "MOST_GRAPHED", 0)
-        by_orbits = well_formedness(game, Limits(), False)
+        patch.setattr(MANY, 0)
+        patch.setattr(f"{AT_ONCE}.MOST_GRAPHED", 0)
+        by_orbits = properties_of(game)
     for found in (by_gates, by_moves):
-        are_those_of_the_graph(walk, {one.name: one for one in found})
-    assert [one.said for one in by_gates] == [one.said for one in by_moves]
-    for one, other in zip(by_gates, by_orbits, strict=True):
-        assert one.name == "monotonic" or (one.holds, one.said) == (other.holds, other.said)
-
-
-def as_if_several_chose(match: Match, machine: Machine, *_: Limits, **__: bool) -> Exploration:
-    raise simultaneous_at(match.game, machine.unpack(machine.init))
+        are_those_of_the_graph(walk, found)
+    assert {n: one.said for n, one in by_gates.items()} == {
+        n: one.said for n, one in by_moves.items()
+    }
+    assert by_gates.keys() == by_orbits.keys()
+    for name, one in by_gates.items():
+        other = by_orbits[name]
+        assert name == "monotonic" or (one.holds, one.said) == (other.holds, other.said)
 
 
 def are_so(found: dict[str, Property], expected: dict[str, Any]) -> None:
@@ -198,7 +188,7 @@ def test_games_in_which_several_choose_at_once(
         queue += fresh
     over = {position for position, true in spots.items() if ("terminal",) in true}
     goals = {position: oracle.goals(true) for position, true in spots.items()}
-    found = {one.name: one for one in well_formedness(load_game(str(path), {}), Limits(), True)}
+    found = properties_of(game_of(str(path)), everybody=True)
     are_so(found, holds(oracle.init, after, over, goals) | {"playable": not idle})
     for name in ("playable", "terminates", "goals", "coherent"):
         assert (found[name].play is None) == bool(found[name].holds)
@@ -207,13 +197,9 @@ def test_games_in_which_several_choose_at_once(
 def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(at_once, "MOST_MOVES", 2)
-    game = load_game(str(GDL / "duel.kif"), {})
-    match = free_play(game)
-    seen = at_once.seen_at_once(match, load_machine(match, Deadline()), Limits())
-    assert seen.plays.positions == 1
-    assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
-    found = {one.name: one for one in well_formedness(game, Limits(), True)}
+    monkeypatch.setattr(f"{AT_ONCE}.MOST_MOVES", 2)
+    found = properties_of(game_of(str(GDL / "duel.kif")), everybody=True)
+    assert found["positions"].said == "several roles choose at once: 2 joint moves were looked at"
     assert found["positions"].holds is found["terminates"].holds is None
 
 
@@ -224,21 +210,16 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
 def test_up_to_symmetry_a_game_has_the_same_properties(
     game: str, const: dict[str, str], symmetries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded = load_game(game, const)
-    whole = {one.name: one for one in well_formedness(loaded, Limits(symmetry=False), False)}
+    loaded = game_of(game, const)
+    whole = properties_of(loaded, symmetry=False)
     assert whole["monotonic"].holds is not None
-    monkeypatch.setattr(explore, "MANY", 0)
-    assert [*whole.values()] == well_formedness(loaded, Limits(), False)  # small: nothing is folded
-    few = Limits(max_positions=1500)  # enough up to symmetry
-    folded = {one.name: one for one in well_formedness(loaded, few, False)}
+    monkeypatch.setattr(MANY, 0)
+    assert whole == properties_of(loaded)  # small: nothing is folded
+    folded = properties_of(loaded, max_positions=1500)  # enough up to symmetry
     assert folded["monotonic"].holds is None
     for name in (*NAMES[:-1], "positions"):
         assert (folded[name].holds, folded[name].said) == (whole[name].holds, whole[name].said)
-    machine = load_machine(free_play(loaded), Deadline())
-    assert (
-        explore.explore(free_play(loaded), machine, Limits(), strict=False, fold=True).symmetries
-        == symmetries
-    )
+    assert symmetries_of(loaded) == symmetries
 
 
 @pytest.mark.parametrize("square", ["a", "b"])
@@ -249,7 +230,7 @@ def test_who_may_move_is_part_of_a_symmetry(
     path = write(tmp_path / "idle.lp", contents("extensions/wellformed/wellformed_idle.lp") + (
         f"legal(o,noop) :- not true(marked({square})).\n"
     ))  # fmt: skip
-    monkeypatch.setattr(explore, "MANY", 0)
-    monkeypatch.setattr(at_once, "MOST_GRAPHED", 0)
-    playable, *_ = well_formedness(load_game(str(path), {}), Limits(), True)
+    monkeypatch.setattr(MANY, 0)
+    monkeypatch.setattr(f"{AT_ONCE}.MOST_GRAPHED", 0)
+    playable = properties_of(game_of(str(path)), everybody=True)["playable"]
     assert playable.said == "o has no legal move in the last position"

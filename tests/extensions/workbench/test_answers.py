@@ -1,7 +1,5 @@
 """Answers of the workbench, against an oracle that shares no code with it; odd requests too."""
 
-from __future__ import annotations
-
 import random
 import re
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The page as files: what is written, what its package answers alone, and who may do what there."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Work that is killed, and what is left of it: nothing, whatever ends it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

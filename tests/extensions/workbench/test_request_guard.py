@@ -1,7 +1,5 @@
 """Who may ask the workbench: nobody but its own page, with its token."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -76,8 +76,10 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
 
 def _files_inside(folder: Path) -> list[Path]:
     patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in (*readers(), *map(str.upper, readers()))))
-    paths = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
-    return [path for path in paths if path.suffix != ".toml" or _has_claims(path)]
+    found = list[Path]()
+    for pattern in patterns:
+        found += sorted(folder.glob(pattern))
+    return [path for path in found if path.suffix != ".toml" or _has_claims(path)]
 
 
 def _has_claims(path: Path) -> bool:

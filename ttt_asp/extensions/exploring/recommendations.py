@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.positions.gates import FALSE, Schedule, schedule
@@ -86,7 +87,7 @@ class Recommendations:
         for gate in self.over:
             asked &= batch.every ^ values[gate]
         recommendeds = [Recommended(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
-        for action in dict.fromkeys(action for gates in self.says for action in gates):
+        for action in dict.fromkeys(chain.from_iterable(self.says)):
             rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
                     for gates in reversed(self.says)]  # fmt: skip
             for recommended, column in zip(recommendeds, zip(*rows, strict=True), strict=True):

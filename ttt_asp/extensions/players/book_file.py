@@ -56,7 +56,8 @@ def prove_command(asked: Question) -> list[str]:
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += ["--position", asked.position] if asked.position is not None else []
     for flag, given in (("-c", asked.const), ("-r", asked.roles)):
-        line += [part for key, value in given.items() for part in (flag, f"{key}={value}")]
+        for key, value in given.items():
+            line += [flag, f"{key}={value}"]
     return line + folder_options(asked.folders)
 
 

@@ -1,6 +1,7 @@
 """Games of lines that were recognised in other rules, and maps between games."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from ttt_asp.extensions.recognition.analysis import Mismatch, Recognition
 from ttt_asp.extensions.recognition.same_game import SameGame
@@ -35,7 +36,7 @@ def _recognised(recognition: Recognition) -> Iterator[str]:
     yield f"roles       {', '.join(recognition.roles)}; {recognition.roles[0]} begins"
     yield f"squares     {recognition.squares:,}{board}"
     different = list(dict.fromkeys(recognition.lines.values()))
-    sizes = sorted({len(line) for lines in different for line in lines})
+    sizes = sorted({*map(len, chain.from_iterable(different))})
     of = f"of {sizes[0]}" if len(sizes) == 1 else f"of {sizes[0]} to {sizes[-1]}"
     numbers = f"{len(different[0]):,}"
     if len(different) > 1:
