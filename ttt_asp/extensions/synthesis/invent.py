@@ -210,7 +210,10 @@ class _RuleSearch(Search[Invention, _Rules]):
 
     def left_out(self, candidate: _Rules) -> Iterator[str]:
         """Yield a rule that leaves out one way to fill the holes."""
-        atoms = [f"fill({hole},{text})" for hole, text in candidate.filling.items()]
+        atoms = []
+        for hole in self.known.task.holes.found:  # with one more line it is another list
+            text = candidate.filling.get(hole)
+            atoms.append(f"fill({hole},{text})" if text else f"not fill({hole},_)")
         for hole, bodies in candidate.uses.items():
             for rule, names in bodies.items():
                 atoms += [f"uses({hole},{rule},{name})" for name in names]
