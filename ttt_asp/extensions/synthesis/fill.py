@@ -3,7 +3,7 @@
 The shortest list that keeps a proved claim is a filling of a list that is nothing but holes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -14,19 +14,19 @@ import clingo
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STOPS, Deadline
 from ttt_asp.errors import Diagnostic, NotProved
-from ttt_asp.extensions.synthesis.frame import (
-    Filling,
-    fill_program,
-    filling_of,
-    form,
-    known,
-    situations,
-    solve,
-)
+from ttt_asp.extensions.synthesis.frame import Filling, fill_program, filling_of, form
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.search import Filled, Search, Searched, answer_or_stop, proofs
+from ttt_asp.extensions.synthesis.search import (
+    Filled,
+    Known,
+    Search,
+    Searched,
+    answer_or_stop,
+    proofs,
+)
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList
 from ttt_asp.limits import GRACE, Limits
+from ttt_asp.programs.assembly import Program
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
@@ -88,6 +88,71 @@ class Fillings(Searched):
         )
 
 
+@dataclass
+class HoleSearch(Search[Known, Filling]):
+    """A search for what is in the holes of strategies.
+
+    Attributes:
+        task: the strategies, and the claims.
+        verdicts: proofs of those that hold, by what tells them apart.
+    """
+
+    task: FillTask = field(kw_only=True)
+    verdicts: dict[Hashable, tuple[Verdict, ...]] = field(default_factory=dict)
+
+    def run(self) -> Known:
+        """Search; see `Search.run`. What was found before a limit is proved in a last moment."""
+        if super().run().answer == "unknown":
+            if self.best is not None:  # it keeps the claims all the same
+                self.hold(self.best)
+            with suppress(*STOPS):  # those found stand without, and are shown as not proved
+                self.prove(replace(self.limits, deadline=Deadline(GRACE)))
+        return self.known
+
+    def prove(self, limits: Limits) -> None:
+        """Have the engines prove the claims with all that was found; see `proofs`.
+
+        Raises:
+            Expired: a limit was reached; all are shown, those that are proved with their proofs.
+        """
+        try:
+            for key, filling in self.held.items():
+                if key not in self.verdicts:
+                    self.verdicts[key] = proofs(self.questions(filling), limits, str(key))
+        finally:
+            self.show()
+
+    def show(self) -> None:
+        """Record what was found."""
+        raise NotImplementedError
+
+    def program(self, facts: Iterable[str], before: str = "", shortest: bool = False) -> Program:
+        """Return the program about fillings; see `fill_program`."""
+        task = self.task
+        every = [*form(task.holes, task.pool, task.strategies), *facts, *self.failed]
+        return fill_program(task.strategies, every, before, shortest=shortest)
+
+    def read(self, model: clingo.Model) -> Filling:
+        return filling_of(model)
+
+    def left_out(self, candidate: Filling) -> str:
+        return candidate.left_out(self.task.holes)
+
+    def alike(self, names: Iterable[str]) -> list[Sequence[str]]:
+        """Group terms that recommend the same at all known choices."""
+        columns: dict[str, list[int]] = {name: [] for name in names}
+        for plays in self.seen:
+            options = plays.recommended
+            for bit, (term, _) in enumerate(plays.part.terms):
+                if term in columns:
+                    column = "".join("1" if by >> bit & 1 else "0" for by in options)
+                    columns[term].append(int(column or "0", 2))
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for name, recommended in columns.items():
+            groups.setdefault(tuple(recommended), []).append(name)
+        return list(groups.values())
+
+
 def fill(task: FillTask, wanted: SearchGoal, limits: Limits) -> Fillings:
     """Look for fillings that keep all claims of a task.
 
@@ -101,162 +166,71 @@ def fill(task: FillTask, wanted: SearchGoal, limits: Limits) -> Fillings:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes a result that the search has proved.
     """
-    search = _FillSearch(Fillings(task), limits, wanted=wanted)
-    search.run(search.search)
-    if search.known.answer == "unknown":
-        with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
-            search.prove(replace(limits, deadline=Deadline(GRACE)))
-    counted = wanted.every and search.known.answer != "unknown"
-    ordered = sorted(search.fillings.values(), key=lambda filled: filled.cost)
-    number = len(search.seen) if counted else None
-    return replace(search.known, strategies=tuple(ordered), number=number)
+    goal = wanted.limit, wanted.every
+    return _FillSearch(Fillings(task), limits, *goal, task=task, shortest=wanted.shortest).run()
 
 
 @dataclass
-class _FillSearch(Search[Fillings, Filling]):
-    """A search for fillings: its goal, and those found, each once, by the terms of strategies."""
+class _FillSearch(HoleSearch[Fillings]):
+    """A search for fillings.
 
-    wanted: SearchGoal = field(kw_only=True)
-    fillings: dict[tuple[str, ...], Filled] = field(default_factory=dict)
-    seen: set[tuple[str, ...]] = field(default_factory=set)
+    Attributes:
+        shortest: whether those of the lowest cost are looked for.
+    """
+
+    shortest: bool = False
 
     def search(self) -> None:
-        """Look for fillings.
+        self.open(self.task)
+        self.from_the_least(1)
 
-        Raises:
-            Expired: a limit was reached; those found so far are kept.
-        """
-        if self.open(self.known.task):
-            if self.plays:
-                self.from_the_least(1)
-            else:
-                self._everywhere()
+    def candidates(self, size: int, take: Callable[[Filling], object]) -> None:
+        shortest, options = self.shortest, list[str]()
+        self.note(positions=self.positions)
+        if self.whole:
+            same = [tuple(group) for group in self.alike(self.task.pool.tactics) if len(group) > 1]
+            self.note(same=tuple(same))
+            self.limits.tell(f"searching {self.positions:,} choices for fillings")
+            if self.every or self.limit > 1:
+                options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
+        facts = list(chain.from_iterable(plays.facts() for plays in self.seen))
+        least = min(map(self._cost, self.held.values()), default=None)
 
-    def _everywhere(self) -> None:
-        """Look for fillings, given the choices in all plays of every claim."""
-        task, facts = self.known.task, list[str]()
-        for number, (part, choices) in enumerate(zip(task.parts, self.choices, strict=True)):
-            facts += situations(choices, part, number)
-        positions = sum(len(choices.reached) for choices in self.choices)
-        self.note(positions=positions, same=self._alike())
-        self.limits.tell(f"searching {positions:,} choices for fillings")
-        # the cheapest so far, while it is not known whether there is a cheaper one
-        best: Filling | None = None
+        def as_cheap(filling: Filling) -> object:
+            dearer = shortest and least is not None and self._cost(filling) > least
+            return not dearer and take(filling)
 
-        def each(filling: Filling, _: int, lowest: bool) -> bool:
-            nonlocal best
-            if self.wanted.shortest and not lowest:
-                best = filling
-                return True
-            self.note(shortest=self.wanted.shortest)
-            if best is not None and not self._add(best):
-                return False
-            return self._add(filling)
+        self.answers(lambda: self.program(facts, shortest=shortest), as_cheap, options)
 
-        try:
-            self._solve(facts, each)
-        except STOPS:
-            if best:  # which keeps the claims all the same
-                self._add(best)
-            raise
-        self.note(candidates=len(self.fillings))
-        self.exhausted()
-
-    def _solve(self, facts: Sequence[str], take: Any) -> None:
-        """Go through fillings.
-
-        Args:
-            facts: about the choices.
-            take: called with each, its cost if that matters, and whether it is known that none
-                costs less; the search goes on while it returns true. Where the shortest are asked
-                for each costs less than the one before; then come all of the lowest cost, the last
-                one again among them.
-        """
-        task, shortest = self.known.task, self.wanted.shortest
-        options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
-        every = [*form(task.holes, task.pool, task.strategies), *self.failed, *facts]
-
-        def each(model: clingo.Model) -> bool:
-            lowest = model.optimality_proven or not model.cost
-            return bool(take(filling_of(model), model.cost[0] if model.cost else 0, lowest))
-
-        def program() -> Any:
-            return fill_program(task.strategies, every, shortest=shortest)
-
-        solve(program, options, each, self.limits.deadline)
-
-    def candidate(self, size: int) -> Filling | None:
-        """Return a filling, of the lowest cost where the shortest are asked for."""
-        self.note(positions=sum(plays.choices for plays in self.plays))
-        found: list[tuple[Filling, int]] = []
-
-        def take(filling: Filling, cost: int, lowest: bool) -> bool:
-            found.append((filling, cost))
-            return self.wanted.shortest and not lowest
-
-        self._solve(list(chain.from_iterable(plays.facts() for plays in self.plays)), take)
-        least = min((filling.cost for filling in self.fillings.values()), default=None)
-        if not found or (self.wanted.shortest and least is not None and found[-1][1] > least):
-            return None
-        return found[-1][0]
-
-    def left_out(self, candidate: Filling) -> Iterator[str]:
-        return known(self.known.candidates, self.known.task.holes, candidate)
+    def key(self, candidate: Filling) -> Sequence[str]:
+        return tuple(self.task.terms(candidate.fillers).values())
 
     def questions(self, candidate: Filling) -> list[Question]:
-        return self.known.task.questions(self.known.task.terms(candidate))
+        return self.task.questions(self.task.terms(candidate.fillers))
 
-    def take(self, candidate: Filling, size: int) -> bool:
-        self.note(shortest=self.wanted.shortest)
-        more = self._add(candidate)
-        if not more:
-            self.exhausted()
-        return more
+    def _cost(self, filling: Filling) -> int:
+        cost, places = self.task.pool.cost, self.task.holes.places
+        return sum(cost[text] * places[hole] for hole, text in filling.fillers.items())
 
-    def exhausted(self) -> None:
-        """Settle the answer when the search is over: the engines have to prove each filling."""
-        if not self.fillings:
-            problems = [part.problem for part in self.known.task.parts]
+    def settle(self) -> None:
+        if not self.held:
+            problems = [part.problem for part in self.task.parts]
             claims = dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems)
             return self.end("none", f"no filling keeps {' and '.join(claims)}")
         self.prove(self.limits)
+        self.note(number=len(self.keys) if self.every else None)
         return self.end("filled", "every claim is proved")
 
-    def _add(self, filling: Filling) -> bool:
-        """Add a filling that keeps the claims; return whether more are wanted."""
-        task = self.known.task
-        terms = task.terms(filling)
-        key = tuple(terms.values())
-        if key not in self.seen and len(self.fillings) < self.wanted.limit:
-            places = task.holes.places
-            cost = sum(task.pool.cost[text] * places[hole] for hole, text in filling.items())
-            shown = {task.texts[name]: text for name, text in terms.items()}
-            self.fillings[key] = Filled(shown, cost, sum(map(_lines, key)))
-        self.seen.add(key)
-        return self.wanted.every or len(self.fillings) < self.wanted.limit
-
-    def prove(self, limits: Limits) -> None:
-        """Have the engines prove the fillings found; see `proofs`."""
-        task = self.known.task
-        for key, filled in self.fillings.items():
-            if not filled.verdicts:
-                questions = task.questions(dict(zip(task.texts, key, strict=True)))
-                verdicts = proofs(questions, limits, ("fill", ", ".join(key)))
-                self.fillings[key] = replace(filled, verdicts=verdicts)
-
-    def _alike(self) -> tuple[tuple[str, ...], ...]:
-        """Group tactics of the pool that recommend the same wherever fillings come to."""
-        task = self.known.task
-        columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
-        for part, choices in zip(task.parts, self.choices, strict=True):
-            for by in choices.options:
-                for bit, (term, swapped) in enumerate(part.terms):
-                    if term in columns and not swapped:
-                        columns[term].append(bool(by >> bit & 1))
-        groups: dict[tuple[bool, ...], list[str]] = {}
-        for name, column in columns.items():
-            groups.setdefault(tuple(column), []).append(name)
-        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+    def show(self) -> None:
+        found = []
+        for key, filling in self.held.items():
+            terms = self.task.terms(filling.fillers)
+            shown = {self.task.texts[name]: text for name, text in terms.items()}
+            lines = sum(map(_lines, terms.values()))
+            found.append(Filled(shown, self._cost(filling), lines, self.verdicts.get(key, ())))
+        found.sort(key=lambda filled: filled.cost)
+        shortest = self.shortest and bool(found) and self.best is None
+        self.note(strategies=tuple(found), shortest=shortest)
 
 
 def _lines(text: str) -> int:

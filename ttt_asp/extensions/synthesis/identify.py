@@ -5,7 +5,7 @@ Choices are those of a strategy, at all positions of its plays; or those in reco
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from itertools import chain
@@ -34,7 +34,6 @@ from ttt_asp.extensions.synthesis.frame import (
     form,
     meanings,
     situation,
-    solve,
 )
 from ttt_asp.extensions.synthesis.search import Search, Searched
 from ttt_asp.extensions.synthesis.task import FillTask
@@ -183,29 +182,13 @@ def identify(
         sum(sum(chosen.values()) for chosen in seen.moves.values()),
         len(seen.moves),
     )
-    best: list[tuple[Filling, list[int]]] = []
-
-    def better(model: clingo.Model) -> bool:
-        best[:] = [(filling_of(model), model.cost)]
-        return True
-
-    def program() -> Program:
-        facts = [*form(task.holes, task.pool, task.strategies)]
-        facts += seen_situations(task, seen, exact, limits.deadline)
-        frame = render("synthesis/identify.lp.j2")
-        return fill_program(task.strategies, facts, frame, shortest=True)
-
-    def look() -> None:
-        limits.tell(f"searching {identified.choices:,} choices for a list")
-        solve(program, [], better, limits.deadline)
-        search.end("found", "")
-
-    search: Search[Identified, Any] = Search(identified, limits)
-    identified = search.run(look)
-    if not best:
+    search = _ListSearch(identified, limits, task=task, choices=seen, exact=exact)
+    identified = search.run()
+    best = search.best or next(iter(search.held.values()), None)
+    if best is None:
         return identified
-    filling, costs = best[0]
-    (text,) = task.terms(filling).values()
+    filling, costs = best
+    (text,) = task.terms(filling.fillers).values()
     identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
@@ -213,6 +196,37 @@ def identify(
             f"{text} explains {identified.explained} choices; the search says another number"
         )
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
+
+
+# A list, with the number of choices that it violates, if it does, and its cost.
+_Costed = tuple[Filling, Sequence[int]]
+
+
+@dataclass
+class _ListSearch(Search[Identified, _Costed]):
+    """The search for the best list; see `identify`."""
+
+    task: FillTask = field(kw_only=True)
+    choices: SeenChoices = field(kw_only=True)
+    exact: bool = field(kw_only=True)
+
+    def search(self) -> None:
+        self.limits.tell(f"searching {self.known.choices:,} choices for a list")
+        self.answers(self._program, self.hold)
+        self.end("found", "")
+
+    def _program(self) -> Program:
+        task, deadline = self.task, self.limits.deadline
+        facts = [*form(task.holes, task.pool, task.strategies)]
+        facts += seen_situations(task, self.choices, self.exact, deadline)
+        frame = render("synthesis/identify.lp.j2")
+        return fill_program(task.strategies, facts, frame, shortest=True)
+
+    def read(self, model: clingo.Model) -> _Costed:
+        return filling_of(model), model.cost
+
+    def key(self, candidate: _Costed) -> Hashable:
+        return str(candidate)
 
 
 def seen_situations(

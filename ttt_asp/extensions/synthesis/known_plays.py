@@ -84,7 +84,7 @@ class KnownPlays:
         return known
 
     @property
-    def choices(self) -> int:
+    def positions(self) -> int:
         """Return the number of known positions at which a strategy with holes has to choose."""
         return len(self.options)
 
@@ -99,11 +99,11 @@ class KnownPlays:
         Args:
             mask: the bits of the terms that matter.
         """
-        part = replace(self.part, kept=mask)
+        part = self.part
         for number, (role, by) in self.options.items():
             kept = [bits & mask for bits in by]
             yield from situation(self.number, number, part, role, kept, True)
-        yield from meanings(part, self.number, (bits & mask for bits in self.recommended))
+        yield from meanings(part, self.number, (bits & mask for bits in self.recommended), mask)
         yield from self.links
 
     def learn(self, plays: Sequence[Play]) -> None:
@@ -209,6 +209,19 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     if verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
         seen.learn([verdict.play])
     return verdict.verdict == "proved"
+
+
+def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
+    """Whether plays drawn by lot refute a claim; they are added to `seen`.
+
+    An engine is asked only if they do not: these are found sooner, and there are several.
+    """
+    problem = read(question, limits.deadline)
+    if problem.claim.quantifier == "can" or problem.claim.by is not None:
+        return False
+    plays = losing_plays(problem, seen, limits)
+    seen.learn(plays)
+    return bool(plays)
 
 
 # Positions that are followed up of those after each number of moves, and plays that are learned, at

@@ -3,7 +3,7 @@
 Lines have names that they keep, so that an edit can be left out, and later ones still be made.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.frame import fill_program, situation, situations, solve
+from ttt_asp.extensions.synthesis.frame import AllPlays, fill_program, situation
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.known_plays import proved
 from ttt_asp.extensions.synthesis.search import Search, Searched, answer_or_stop
@@ -167,17 +167,16 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """
     before = answer_or_stop(given.problem, limits)
     known = Repair(given, before, most, pool=tuple(pool.fillers))
-    search = _RepairSearch(known, limits, given=given, pool=pool)
-    return search.run(search.search)
+    return _RepairSearch(known, limits, given=given, pool=pool).run()
 
 
 @dataclass(frozen=True, slots=True)
 class _EditPlan:
-    """Edits, the list after them, and how many positions they change."""
+    """Edits, the list after them, and how many positions they change; None if that is not known."""
 
     edits: Sequence[Edit]
     lines: tuple[Composition, ...]
-    changed: int
+    changed: int | None
 
     @property
     def text(self) -> str:
@@ -193,50 +192,33 @@ class _RepairSearch(Search[Repair, _EditPlan]):
     task: FillTask = field(init=False)
 
     def search(self) -> None:
-        """Look for plans of more and more edits.
-
-        Raises:
-            Expired: a limit was reached.
-        """
+        """Look for plans of more and more edits."""
         if (before := self.known.before).verdict == "proved":
             return self.end("proved", f"there is nothing to repair: {before.reason}")
         pool = self.pool.with_lines(self.given.lines)
         self.task = self.given.task(pool, 1, self.limits.deadline)
-        if not self.open(self.task):
-            return None
-        if self.plays:  # the refutation of the list itself is learned
-            proved(self.given.question, self.plays[0], self.limits)
-        else:
-            self.note(positions=sum(map(len, self.choices[0].at)))
+        self.open(self.task)
+        for plays in self.seen:
+            if isinstance(plays, AllPlays):
+                self.note(positions=sum(map(len, plays.choices.at)))
+            else:  # the refutation of the list itself is learned
+                proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)
 
     def exclude(self, size: int) -> None:
         self.note(excluded=size)
 
-    def exhausted(self) -> None:
-        most = self.known.most
-        many = f"{most} edits of lines, or fewer, with this pool, make"
-        if most == 1:
-            many = "one edit of a line, with this pool, makes"
-        return self.end("none", f"{many} no repair")
-
-    def candidate(self, size: int) -> _EditPlan | None:
-        """Return, of plans of this number of edits, one that changes the fewest positions."""
-        best: list[tuple[list[Step], int]] = []
-
-        def take(model: clingo.Model) -> bool:
-            best[:] = [(list(_steps(model)), model.cost[0] if model.cost else 0)]
-            return bool(model.cost)  # without weights one plan is as good as another
-
-        facts = [*self._form(size), *self._about(), *self.failed]
+    def candidates(self, size: int, take: Callable[[_EditPlan], object]) -> None:
+        """Go through plans of a number of edits; of all positions they change the fewest."""
         slots = range(1, len(self.given.lines) + size + 1)
         holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in slots)
         term, frame = Composition("first", "", holes), render("synthesis/repair.lp.j2", edits=size)
-        solve(lambda: fill_program({LIST: term}, facts, frame), [], take, self.limits.deadline)
-        if not best:
-            return None
-        steps, changed = best[0]
-        return _EditPlan(*edited(self.given.lines, steps, self.pool.fillers), changed)
+        facts = [*self._form(size), *self._about(), *self.failed]
+        self.answers(lambda: fill_program({LIST: term}, facts, frame), take)
+
+    def read(self, model: clingo.Model) -> _EditPlan:
+        changed = sum(model.cost) if self.whole else None
+        return _EditPlan(*edited(self.given.lines, _steps(model), self.pool.fillers), changed)
 
     def _form(self, edits: int) -> Iterator[str]:
         """Yield the facts known before any position."""
@@ -252,61 +234,70 @@ class _RepairSearch(Search[Repair, _EditPlan]):
 
     def _about(self) -> Iterator[str]:
         """Yield the known choices; if all are known, how many positions each stands for, too."""
-        for plays in self.plays:
+        for plays in self.seen:
             yield from plays.facts()
-        for choices in self.choices:
-            part, come_to = self.task.parts[0], set(choices.reached)
-            yield from situations(choices, part, 0)
-            for number, choice in enumerate(choices.ordered):
-                yield f"weight(s(0,{number}),{len(choices.at[number])})."
-                if number not in come_to:
-                    options = [option.by for option in choice.options]
-                    yield from situation(0, number, part, choice.role, options, keeps=False)
+            if isinstance(plays, AllPlays):
+                part, come_to = plays.part, set(plays.choices.reached)
+                for number, choice in enumerate(plays.choices.ordered):
+                    yield f"weight(s(0,{number}),{len(plays.choices.at[number])})."
+                    if number not in come_to:
+                        options = [option.by for option in choice.options]
+                        yield from situation(0, number, part, choice.role, options, keeps=False)
 
-    def left_out(self, candidate: _EditPlan) -> Iterator[str]:
+    def key(self, candidate: _EditPlan) -> str:
+        return candidate.text
+
+    def left_out(self, candidate: _EditPlan) -> str:
         given, number = set(map(str, self.given.lines)), self.known.candidates
-        yield f"failed({number},{len(candidate.lines)})."
+        facts = [f"failed({number},{len(candidate.lines)})."]
         for place, line in enumerate(candidate.lines, 1):
             whole = str(line) in given or line.operator != "refine"
             first, second = (line, 0) if whole else line.operands
-            yield f"failed({number},{place},{first},{second})."
+            facts.append(f"failed({number},{place},{first},{second}).")
+        return " ".join(facts)
 
     def questions(self, candidate: _EditPlan) -> list[Question]:
         return self.task.questions({LIST: candidate.text})
 
-    def take(self, candidate: _EditPlan, size: int) -> bool:
+    def settle(self) -> None:
         """Prove the claim with a plan's list, and say what becomes of it without each edit."""
-        text = candidate.text
-        verdict = answer_or_stop(self._problem(text), self.limits, ("repair", text))
+        if not self.held:
+            many = f"{self.known.most} edits of lines, or fewer, with this pool, make"
+            if self.known.most == 1:
+                many = "one edit of a line, with this pool, makes"
+            return self.end("none", f"{many} no repair")
+        (plan,) = self.held.values()
+        verdict = answer_or_stop(self._problem(plan.text), self.limits, plan.text)
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
-        for other in (edit.without for edit in candidate.edits):
+        for other in (edit.without for edit in plan.edits):
             if other and other not in known:
                 with suppress(Undetermined):
                     known[other] = answer(self._problem(other), "auto", quick)
         self.note(
-            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in candidate.edits),
-            lines=tuple(map(str, candidate.lines)),
-            strategy=text,
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in plan.edits),
+            lines=tuple(map(str, plan.lines)),
+            strategy=plan.text,
             after=verdict,
-            changed=None if self.plays else candidate.changed,
+            changed=plan.changed,
         )
-        self.end("repaired", "the claim is proved")
-        return False
+        return self.end("repaired", "the claim is proved")
 
     def _problem(self, text: str) -> Problem:
         return read(self.given.question_with(text), self.limits.deadline)
 
 
-def _steps(model: clingo.Model) -> Iterator[Step]:
-    """Yield the edits of an answer set, in their order."""
+def _steps(model: clingo.Model) -> list[Step]:
+    """Return the edits of an answer set, in their order."""
     shown = model.symbols(shown=True)
     offers = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "with"}
     kinds = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "edit"}
+    steps = []
     for number, edit in sorted(kinds.items()):
         places = [place.number for place in edit.arguments]
         offer = str(offers.get(number, "")).replace(",", ", ")
-        yield Step(edit.name, places[0], places[1] if len(places) > 1 else 0, offer)  # type: ignore[arg-type]
+        steps.append(Step(edit.name, places[0], places[1] if len(places) > 1 else 0, offer))  # type: ignore[arg-type]
+    return steps
 
 
 # --- edits of a list ----------------------------------------------------------------------------

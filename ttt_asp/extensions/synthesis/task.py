@@ -34,9 +34,7 @@ class AskedClaim:
         problem: the same, but roles with holes may do anything, and are asked what each of the
             terms recommends.
         players: of these roles the names of their strategies.
-        terms: of which fillings are made.
-        literals: those of them of which rules are made. kept: the bits of the terms that are asked
-            about; others, which are equal to one of these, are left out.
+        terms: of which fillings are made. literals: those of them of which rules are made.
     """
 
     question: Question
@@ -44,7 +42,6 @@ class AskedClaim:
     players: Mapping[str, str]
     terms: tuple[Term, ...]
     literals: frozenset[str] = frozenset()
-    kept: int = -1
 
     @cached_property
     def swapped(self) -> int:
