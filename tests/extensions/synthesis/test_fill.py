@@ -25,7 +25,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis import fill as filling
 from ttt_asp.extensions.synthesis import search
-from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, fill
+from ttt_asp.extensions.synthesis.fill import Fillings, fill
 from ttt_asp.extensions.synthesis.frame import fill_program, solve
 from ttt_asp.extensions.synthesis.holes import pool_of
 from ttt_asp.extensions.synthesis.invent import invent
@@ -91,14 +91,23 @@ class Case:
         )
 
 
-def agrees(case: Case, wanted: SearchGoal) -> Fillings:
+@dataclass(frozen=True)
+class Wanted:
+    """Which fillings are asked for; see `fill`."""
+
+    shortest: bool = False
+    every: bool = False
+    limit: int = 1
+
+
+def agrees(case: Case, wanted: Wanted) -> Fillings:
     """Let `fill` answer, and hold it to the fillings that keep the claims."""
     texts = case.texts()
     shown = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
     best = min(shown.values(), default=0)
     if wanted.shortest:
         shown = {done: cost for done, cost in shown.items() if cost == best}
-    found = fill(case.task(), wanted, Limits())
+    found = fill(case.task(), Limits(), **vars(wanted))
     told = f"{[(one.question.claim, one.question.roles) for one in case.asked]}: {found}"
     assert found.answer == ("filled" if shown else "none"), told
     answers = [tuple(one.terms[text] for text in texts) for one in found.strategies]
@@ -115,9 +124,9 @@ def agrees(case: Case, wanted: SearchGoal) -> Fillings:
 
 
 EVERY, BEST, FIRST = (
-    SearchGoal(every=True, limit=2),
-    SearchGoal(True, True, 2),
-    SearchGoal(shortest=True),
+    Wanted(every=True, limit=2),
+    Wanted(True, True, 2),
+    Wanted(shortest=True),
 )
 
 
@@ -373,7 +382,7 @@ def test_what_is_shown_without_a_choice() -> None:
 
 def test_a_time_limit() -> None:
     task = GRIDS["x"].task()
-    found = fill(task, BEST, Limits(Deadline(0.0)))
+    found = fill(task, Limits(Deadline(0.0)), **vars(BEST))
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
     assert (found.number, found.shortest) == (None, False)
     assert found.reason == "the time limit of 0 s was reached"
@@ -382,7 +391,7 @@ def test_a_time_limit() -> None:
 @pytest.mark.usefixtures("by_candidates")
 def test_a_limit_of_a_proof_ends_the_search() -> None:
     """What an engine leaves open is no refutation, and nothing follows for other fillings."""
-    found = fill(GRIDS["one claim"].task(), EVERY, Limits(max_positions=3))
+    found = fill(GRIDS["one claim"].task(), Limits(max_positions=3), every=True)
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "positions", ())
 
 
@@ -390,7 +399,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
     with held_up(filling, monkeypatch) as (deadline, costs):
-        found = fill(case.task(), FIRST, Limits(deadline))
+        found = fill(case.task(), Limits(deadline), **vars(FIRST))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
     (best,) = found.strategies
     kept = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}

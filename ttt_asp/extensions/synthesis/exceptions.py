@@ -1,6 +1,6 @@
 """The fewest positions at which a strategy has to be overruled for a claim to be true."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -150,9 +150,6 @@ class _ExceptionSearch(Search[Exceptions, _Overruling]):
     def read(self, model: clingo.Model) -> _Overruling:
         pairs = (symbol.arguments for symbol in model.symbols(shown=True))
         return {at.arguments[1].number: action.number for action, at in pairs}
-
-    def key(self, candidate: _Overruling) -> Hashable:
-        return tuple(candidate.items())
 
     def settle(self) -> None:
         claim, given = self.choices.problem.claim, self.known.given

@@ -3,11 +3,11 @@
 The shortest list that keeps a proved claim is a filling of a list that is nothing but holes.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import clingo
 
@@ -18,7 +18,6 @@ from ttt_asp.extensions.synthesis.frame import Filling, fill_program, filling_of
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.search import (
     Filled,
-    Known,
     Search,
     Searched,
     answer_or_stop,
@@ -31,20 +30,8 @@ from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
-
-@dataclass(frozen=True, slots=True)
-class SearchGoal:
-    """The fillings that are asked for.
-
-    Attributes:
-        shortest: those of the lowest cost only, and the proof that none is lower.
-        every: their exact number.
-        limit: how many are shown, and proved.
-    """
-
-    shortest: bool = False
-    every: bool = False
-    limit: int = 1
+# Fillings, or rules, that are shown where all are counted.
+SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +75,22 @@ class Fillings(Searched):
         )
 
 
+Found = TypeVar("Found", bound=Fillings)
+
+
 @dataclass
-class HoleSearch(Search[Known, Filling]):
+class HoleSearch(Search[Found, Filling]):
     """A search for what is in the holes of strategies.
 
     Attributes:
         task: the strategies, and the claims.
-        verdicts: proofs of those that hold, by what tells them apart.
+        verdicts: proofs of those that hold, by their texts.
     """
 
     task: FillTask = field(kw_only=True)
-    verdicts: dict[Hashable, tuple[Verdict, ...]] = field(default_factory=dict)
+    verdicts: dict[str, tuple[Verdict, ...]] = field(default_factory=dict)
 
-    def run(self) -> Known:
+    def run(self) -> Found:
         """Search; see `Search.run`. What was found before a limit is proved in a last moment."""
         if super().run().answer == "unknown":
             if self.best is not None:  # it keeps the claims all the same
@@ -116,14 +106,20 @@ class HoleSearch(Search[Known, Filling]):
             Expired: a limit was reached; all are shown, those that are proved with their proofs.
         """
         try:
-            for key, filling in self.held.items():
-                if key not in self.verdicts:
-                    self.verdicts[key] = proofs(self.questions(filling), limits, str(key))
+            for text, filling in self.held.items():
+                if text not in self.verdicts:
+                    self.verdicts[text] = proofs(self.questions(filling), limits, text)
         finally:
             self.show()
 
     def show(self) -> None:
-        """Record what was found."""
+        """Record what was found, the cheapest first."""
+        found = [self.way(each, self.verdicts.get(text, ())) for text, each in self.held.items()]
+        found.sort(key=lambda way: way.cost)
+        self.note(strategies=tuple(found))
+
+    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        """Return a filling as people read it, with its proofs."""
         raise NotImplementedError
 
     def program(self, facts: Iterable[str], before: str = "", shortest: bool = False) -> Program:
@@ -153,21 +149,29 @@ class HoleSearch(Search[Known, Filling]):
         return list(groups.values())
 
 
-def fill(task: FillTask, wanted: SearchGoal, limits: Limits) -> Fillings:
+def fill(
+    task: FillTask,
+    limits: Limits,
+    shortest: bool = False,
+    every: bool = False,
+    limit: int | None = None,
+) -> Fillings:
     """Look for fillings that keep all claims of a task.
 
     Args:
         task: the strategies with holes, and the claims.
-        wanted: which fillings.
         limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
             `unknown`, with the best so far.
+        shortest: look for those of the lowest cost only, and prove that none is lower.
+        every: count them all.
+        limit: how many are shown, and proved; None for one, and for `SHOWN` of all.
 
     Raises:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes a result that the search has proved.
     """
-    goal = wanted.limit, wanted.every
-    return _FillSearch(Fillings(task), limits, *goal, task=task, shortest=wanted.shortest).run()
+    limit = limit or (SHOWN if every else 1)
+    return _FillSearch(Fillings(task), limits, limit, every, task=task, shortest=shortest).run()
 
 
 @dataclass
@@ -202,8 +206,8 @@ class _FillSearch(HoleSearch[Fillings]):
 
         self.answers(lambda: self.program(facts, shortest=shortest), as_cheap, options)
 
-    def key(self, candidate: Filling) -> Sequence[str]:
-        return tuple(self.task.terms(candidate.fillers).values())
+    def text(self, candidate: Filling) -> str:
+        return ", ".join(self.task.terms(candidate.fillers).values())
 
     def questions(self, candidate: Filling) -> list[Question]:
         return self.task.questions(self.task.terms(candidate.fillers))
@@ -218,19 +222,17 @@ class _FillSearch(HoleSearch[Fillings]):
             claims = dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems)
             return self.end("none", f"no filling keeps {' and '.join(claims)}")
         self.prove(self.limits)
-        self.note(number=len(self.keys) if self.every else None)
+        self.note(number=len(self.texts) if self.every else None)
         return self.end("filled", "every claim is proved")
 
     def show(self) -> None:
-        found = []
-        for key, filling in self.held.items():
-            terms = self.task.terms(filling.fillers)
-            shown = {self.task.texts[name]: text for name, text in terms.items()}
-            lines = sum(map(_lines, terms.values()))
-            found.append(Filled(shown, self._cost(filling), lines, self.verdicts.get(key, ())))
-        found.sort(key=lambda filled: filled.cost)
-        shortest = self.shortest and bool(found) and self.best is None
-        self.note(strategies=tuple(found), shortest=shortest)
+        super().show()
+        self.note(shortest=self.shortest and bool(self.held) and self.best is None)
+
+    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        terms = self.task.terms(filling.fillers)
+        shown = {self.task.texts[name]: term for name, term in terms.items()}
+        return Filled(shown, self._cost(filling), sum(map(_lines, terms.values())), verdicts)
 
 
 def _lines(text: str) -> int:
@@ -299,7 +301,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         raise NotProved([Diagnostic(reason, None, hint)])
 
     def shortest(pool: Pool, lines: int) -> Fillings:
-        return fill(given.task(pool, lines, limits.deadline), SearchGoal(shortest=True), limits)
+        return fill(given.task(pool, lines, limits.deadline), limits, shortest=True)
 
     cost = sum(map(pool.cost_of, given.lines))
     own = shortest(pool.with_lines(given.lines, alone=True), len(given.lines))

@@ -5,7 +5,7 @@ Choices are those of a strategy, at all positions of its plays; or those in reco
 
 import csv
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from itertools import chain
@@ -224,9 +224,6 @@ class _ListSearch(Search[Identified, _Costed]):
 
     def read(self, model: clingo.Model) -> _Costed:
         return filling_of(model), model.cost
-
-    def key(self, candidate: _Costed) -> Hashable:
-        return str(candidate)
 
 
 def seen_situations(

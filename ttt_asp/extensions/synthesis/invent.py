@@ -6,7 +6,7 @@ literals the bodies have. Lengths are gone through from the shortest on, each to
 first rule found is one of the shortest, and where none is found there is none.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -17,7 +17,7 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.synthesis.fill import HoleSearch
 from ttt_asp.extensions.synthesis.frame import Filling
-from ttt_asp.extensions.synthesis.holes import INVENTED, fill_holes
+from ttt_asp.extensions.synthesis.holes import fill_holes
 from ttt_asp.extensions.synthesis.invention import (
     Body,
     Invented,
@@ -33,6 +33,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.lp.templates import render
 from ttt_asp.progress_report import number_of
 from ttt_asp.strategies.composition import Composition
+from ttt_asp.verdict import Verdict
 
 
 def invent(asked: Invention, limits: Limits) -> Invention:
@@ -103,9 +104,6 @@ class _RuleSearch(HoleSearch[Invention]):
             )
         return self.facts
 
-    def exclude(self, size: int) -> None:
-        self.note(excluded=size)
-
     def so_far(self) -> str:
         """Return which lengths were gone through."""
         excluded = self.known.excluded
@@ -161,11 +159,12 @@ class _RuleSearch(HoleSearch[Invention]):
         return refuted
 
     def questions(self, candidate: Filling) -> list[Question]:
-        return self.known.questions(self._way(candidate))
+        return self.known.questions(self.way(candidate))
 
-    def key(self, candidate: Filling) -> Hashable:
-        way = self._way(candidate)
-        return (*way.terms.values(), *chain.from_iterable(tactic.rules for tactic in way.tactics))
+    def text(self, candidate: Filling) -> str:
+        way = self.way(candidate)
+        rules = chain.from_iterable(tactic.rules for tactic in way.tactics)
+        return "\n".join([*way.terms.values(), *rules])
 
     def settle(self) -> None:
         """Prove the claims with rules, and with others of the same length, if these are wanted."""
@@ -174,9 +173,9 @@ class _RuleSearch(HoleSearch[Invention]):
             return self.end("none", self._none())
         if bounds.others and self.whole:
             self.limit, self.every = bounds.limit, True
-            size = self.known.excluded + 1
-            self._go_through(size, self.hold, simplest=False, options="--models=0")
-            self.note(number=len(self.keys))
+            size = self.known.excluded or 0
+            self._go_through(size + 1, self.hold, simplest=False, options="--models=0")
+            self.note(number=len(self.texts))
         self.prove(self.limits)
         self.end("invented", "every claim is proved")
         with suppress(*STOPS):  # what is proved stays so
@@ -184,11 +183,8 @@ class _RuleSearch(HoleSearch[Invention]):
         return None
 
     def show(self) -> None:
-        found = [
-            replace(self._way(filling), verdicts=self.verdicts.get(key, ()))
-            for key, filling in self.held.items()
-        ]
-        self.note(found=tuple(found), shortest=bool(found))
+        super().show()
+        self.note(shortest=bool(self.held))
 
     def _beyond(self, questions: list[Question]) -> None:
         """Say where else one claim holds: at larger sizes, and at every size that was asked about.
@@ -205,24 +201,24 @@ class _RuleSearch(HoleSearch[Invention]):
         if bounds.larger:
             self.note(elsewhere=elsewhere(questions, self.limits))
 
-    def _way(self, candidate: Filling) -> Invented:
-        """Return the strategies with rules in their holes."""
-        task, name, filling = self.task, self.known.bounds.name, candidate.fillers
-        fillers = {hole: task.pool.fillers[text] for hole, text in filling.items()}
+    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Invented:
+        task, name = self.task, self.known.bounds.name
+        fillers = {hole: task.pool.fillers[text] for hole, text in filling.fillers.items()}
         tactics: list[InventedTactic] = []
         for hole in task.holes.found:
-            if filling.get(hole) == INVENTED:
-                several = len(candidate.rules) > 1
+            if hole in filling.rules:
+                several = len(filling.rules) > 1
                 called = f"{name}_{len(tactics) + 1}" if several else name
                 bodies = list[Body]()
-                for _, names in sorted(candidate.rules[hole].items()):
+                for _, names in sorted(filling.rules[hole].items()):
                     literals = [self.literals[n] for n in names]
                     bodies.append(tuple(sorted(literals, key=lambda literal: literal.key)))
                 tactics.append(InventedTactic(called, tuple(bodies)))
                 fillers[hole] = Composition("tactic", called)
         terms = {key: str(fill_holes(term, fillers)) for key, term in task.strategies.items()}
         shown = {task.texts[key]: text for key, text in terms.items()}
-        return Invented(tuple(tactics), shown, len(filling))
+        length = sum(tactic.length for tactic in tactics)
+        return Invented(shown, length, len(fillers), verdicts, tuple(tactics))
 
 
 # --- other sizes --------------------------------------------------------------------------------

@@ -105,7 +105,6 @@ class Repair(Repaired):
 
     Attributes:
         most: the number of edits to try, at most.
-        excluded: it is proved that no repair has this number of edits, or fewer.
         edits: the edits, in the order in which they are made.
         lines: the lines of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.
@@ -114,7 +113,6 @@ class Repair(Repaired):
     """
 
     most: int
-    excluded: int | None = None
     edits: tuple[Edit, ...] = ()
     lines: tuple[str, ...] = ()
     strategy: str = ""
@@ -178,8 +176,7 @@ class _EditPlan:
     lines: tuple[Composition, ...]
     changed: int | None
 
-    @property
-    def text(self) -> str:
+    def __str__(self) -> str:
         return str(list_of(self.lines))
 
 
@@ -204,9 +201,6 @@ class _RepairSearch(Search[Repair, _EditPlan]):
             else:  # the refutation of the list itself is learned
                 proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)
-
-    def exclude(self, size: int) -> None:
-        self.note(excluded=size)
 
     def candidates(self, size: int, take: Callable[[_EditPlan], object]) -> None:
         """Go through plans of a number of edits; of all positions they change the fewest."""
@@ -244,9 +238,6 @@ class _RepairSearch(Search[Repair, _EditPlan]):
                         options = [option.by for option in choice.options]
                         yield from situation(0, number, part, choice.role, options, keeps=False)
 
-    def key(self, candidate: _EditPlan) -> str:
-        return candidate.text
-
     def left_out(self, candidate: _EditPlan) -> str:
         given, number = set(map(str, self.given.lines)), self.known.candidates
         facts = [f"failed({number},{len(candidate.lines)})."]
@@ -257,7 +248,7 @@ class _RepairSearch(Search[Repair, _EditPlan]):
         return " ".join(facts)
 
     def questions(self, candidate: _EditPlan) -> list[Question]:
-        return self.task.questions({LIST: candidate.text})
+        return self.task.questions({LIST: str(candidate)})
 
     def settle(self) -> None:
         """Prove the claim with a plan's list, and say what becomes of it without each edit."""
@@ -266,8 +257,8 @@ class _RepairSearch(Search[Repair, _EditPlan]):
             if self.known.most == 1:
                 many = "one edit of a line, with this pool, makes"
             return self.end("none", f"{many} no repair")
-        (plan,) = self.held.values()
-        verdict = answer_or_stop(self._problem(plan.text), self.limits, plan.text)
+        ((text, plan),) = self.held.items()
+        verdict = answer_or_stop(self._problem(text), self.limits, text)
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
         for other in (edit.without for edit in plan.edits):
@@ -277,7 +268,7 @@ class _RepairSearch(Search[Repair, _EditPlan]):
         self.note(
             edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in plan.edits),
             lines=tuple(map(str, plan.lines)),
-            strategy=plan.text,
+            strategy=text,
             after=verdict,
             changed=plan.changed,
         )

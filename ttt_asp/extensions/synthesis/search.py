@@ -7,7 +7,7 @@ facts, so that no candidate which allows this play is tried again (counterexampl
 What is found is put to the engines either way, like any other strategy.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
@@ -46,6 +46,7 @@ class Searched(Result):
         stopped: the kind of limit that ended the search early; empty if none did.
         candidates: the number of strategies that were put to the engines.
         counterexamples: the number of these that failed.
+        excluded: it is proved that no answer has this size, or less; None if no size is known.
     """
 
     answer: Found = "unknown"
@@ -54,6 +55,7 @@ class Searched(Result):
     stopped: Stopped = ""
     candidates: int = 0
     counterexamples: int = 0
+    excluded: int | None = field(default=None, repr=False)
 
     @property
     def status(self) -> Status:
@@ -79,7 +81,7 @@ class Search(Generic[Known, Candidate]):
         seen: what is known of each claim: the choices in all plays; or, where these are too many,
             those in plays that refuted candidates.
         failed: rules that leave out the candidates which were tried.
-        held: candidates with which all claims hold, by what tells them apart. keys: of all of them.
+        held: candidates with which all claims hold, by their texts. texts: those of all of them.
         best: the best so far, where it is not known whether there is a better one.
     """
 
@@ -89,8 +91,8 @@ class Search(Generic[Known, Candidate]):
     every: bool = False
     seen: Sequence[AllPlays | KnownPlays] = ()
     failed: list[str] = field(default_factory=list)
-    held: dict[Hashable, Candidate] = field(default_factory=dict)
-    keys: set[Hashable] = field(default_factory=set)
+    held: dict[str, Candidate] = field(default_factory=dict)
+    texts: set[str] = field(default_factory=set)
     best: Candidate | None = None
 
     def run(self) -> Known:
@@ -144,14 +146,14 @@ class Search(Generic[Known, Candidate]):
             Expired: a limit was reached.
         """
         for size in range(1, most + 1):
-            self.exclude(size - 1)
+            self.note(excluded=size - 1)
             if unit:
                 self.limits.tell(unit, size)
             if self._all_of(size):
                 return self.settle()
             if self.known.answer == "none":
                 return None
-        self.exclude(most)
+        self.note(excluded=most)
         return self.settle()
 
     def _all_of(self, size: int) -> bool:
@@ -227,10 +229,10 @@ class Search(Generic[Known, Candidate]):
 
     def hold(self, candidate: Candidate) -> bool:
         """Keep a candidate with which all claims hold; return whether more are wanted."""
-        key = self.key(candidate)
-        if key not in self.keys and len(self.held) < self.limit:
-            self.held[key] = candidate
-        self.keys.add(key)
+        text = self.text(candidate)
+        if text not in self.texts and len(self.held) < self.limit:
+            self.held[text] = candidate
+        self.texts.add(text)
         return self.every or len(self.held) < self.limit
 
     # --- what a question is -----------------------------------------------------------------------
@@ -248,9 +250,6 @@ class Search(Generic[Known, Candidate]):
         tried = number_of(self.known.candidates, "candidate")
         return f"; so far: {tried}" if self.known.counterexamples else ""
 
-    def exclude(self, size: int) -> None:
-        """Record that no candidate of up to this size keeps the claims."""
-
     def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
         """Go through those of a size that all known choices allow, while `take` returns true."""
         raise NotImplementedError
@@ -259,9 +258,9 @@ class Search(Generic[Known, Candidate]):
         """Return the candidate that an answer set describes."""
         raise NotImplementedError
 
-    def key(self, candidate: Candidate) -> Hashable:
-        """Return what tells a candidate apart from others."""
-        raise NotImplementedError
+    def text(self, candidate: Candidate) -> str:
+        """Return a candidate as text, which no other one has."""
+        return str(candidate)
 
     def left_out(self, candidate: Candidate) -> str:
         """Return rules with which a candidate does not come again."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, shortest_of
+from ttt_asp.extensions.synthesis.fill import Fillings, shortest_of
 from ttt_asp.extensions.synthesis.fill import fill as fill_task
 from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
 from ttt_asp.extensions.synthesis.holes import Pool, pool_of
@@ -65,7 +65,7 @@ def shorten(request: Request) -> dict[str, Any]:
 def fill(request: Request) -> dict[str, Any]:
     """Return the shortest fillings of a strategy's holes that keep the claim."""
     task = read_task([request.question()], None, [], _LINES, False, request.limits.deadline)
-    fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
+    fillings = fill_task(task, request.limits, shortest=True, limit=_SHOWN)
     return _answer(fillings, list(_filled(fillings)))
 
 
