@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import clingo
 
-from ttt_asp.claims.question import Question
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline
 from ttt_asp.errors import Diagnostic, NotProved
 from ttt_asp.extensions.synthesis.frame import Filling, fill_program, filling_of, form
@@ -21,7 +21,6 @@ from ttt_asp.extensions.synthesis.search import (
     Search,
     Searched,
     answer_or_stop,
-    proofs,
 )
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList
 from ttt_asp.limits import GRACE, Limits
@@ -100,15 +99,18 @@ class HoleSearch(Search[Found, Filling]):
         return self.known
 
     def prove(self, limits: Limits) -> None:
-        """Have the engines prove the claims with all that was found; see `proofs`.
+        """Have the engines prove the claims with all that was found.
 
         Raises:
             Expired: a limit was reached; all are shown, those that are proved with their proofs.
+            InternalError: an engine refutes one.
         """
         try:
             for text, filling in self.held.items():
                 if text not in self.verdicts:
-                    self.verdicts[text] = proofs(self.questions(filling), limits, text)
+                    problems = [read(each, limits.deadline) for each in self.questions(filling)]
+                    verdicts = [answer_or_stop(problem, limits, text) for problem in problems]
+                    self.verdicts[text] = tuple(verdicts)
         finally:
             self.show()
 

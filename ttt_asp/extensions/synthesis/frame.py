@@ -153,17 +153,15 @@ class AllPlays:
             mask: the bits of the terms that matter.
         """
         claim, part, choices = self.number, self.part, self.choices
-        if mask != -1:
-            choices = choices.masked(mask)
         can = part.problem.claim.quantifier == "can"
         if can and not choices.start.shows:
             yield f"claim({claim})."
         yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
         options = chain.from_iterable(choice.options for choice in choices.ordered)
-        yield from meanings(part, claim, (option.by for option in options), mask)
+        yield from meanings(part, claim, (option.by & mask for option in options), mask)
         for number in choices.reached:
             choice, here = choices.ordered[number], f"s({claim},{number})"
-            by = [option.by for option in choice.options]
+            by = [option.by & mask for option in choice.options]
             yield from situation(claim, number, part, choice.role, by, not can)
             # the N-th option is the action N
             for action, option in enumerate(choice.options):

@@ -15,7 +15,7 @@ from typing import Any, Generic, Literal, TypeVar
 import clingo
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.claims.question import Question, read
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STOPS, Expired, Stop, Stopped, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError, internal
@@ -327,22 +327,6 @@ class Filled(Brief):
     cost: int
     lines: int
     verdicts: tuple[Verdict, ...] = ()
-
-
-def proofs(questions: Sequence[Question], limits: Limits, found: str) -> tuple[Verdict, ...]:
-    """Have the engines prove claims that a search has proved.
-
-    Args:
-        questions: the claims.
-        limits: of the work.
-        found: the result of the search that proved them.
-
-    Raises:
-        InternalError: an engine refutes one.
-        Expired: a limit was reached.
-    """
-    problems = (read(question, limits.deadline) for question in questions)
-    return tuple(answer_or_stop(problem, limits, found) for problem in problems)
 
 
 def answer_or_stop(problem: Problem, limits: Limits, found: str = "") -> Verdict:

@@ -216,9 +216,8 @@ def part_of(
 
 # --- a strategy as a list, and the task of another list in its place ---------------------------
 
-_HOLES = Composition("first", "", (Composition("lines"),))
 # The name of the one strategy with holes.
-LIST = "list"
+LIST = "strategy1"
 
 
 @dataclass(frozen=True)
@@ -275,8 +274,6 @@ class GivenList:
         Raises:
             Expired: time is up.
         """
-        holes = Holes(lines)
-        strategies: Mapping[str, Composition] = {LIST: holes.replaced(_HOLES, 1)}
-        question, players = self.question_with(self.text), {self.role: LIST}
-        part = part_of(question, strategies, players, pool, holes, deadline)
-        return FillTask({LIST: self.text}, strategies, holes, pool, (part,))
+        question = self.question_with("first(...)")
+        task = read_task([question], None, (), lines, False, deadline, (), pool)
+        return replace(task, texts={LIST: self.text})
