@@ -398,13 +398,23 @@ def test_a_limit_of_a_proof_ends_the_search() -> None:
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
-    with held_up(filling, monkeypatch) as (deadline, costs):
+    with held_up(monkeypatch) as (deadline, costs):
         found = fill(case.task(), Limits(deadline), **vars(FIRST))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
     (best,) = found.strategies
     kept = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
     assert kept[tuple(best.terms.values())] == best.cost == costs[0][0]
     assert [one.verdict for one in best.verdicts] == ["proved"]
+
+
+@pytest.mark.usefixtures("by_candidates")
+def test_a_candidate_that_was_not_tried_is_no_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = grid("x never loses", (3, 3, 3), {"x": "first(?, ?, any)"})
+    case = Case([asked], POOL, pairs=("refine",))
+    with held_up(monkeypatch) as (deadline, costs):
+        found = fill(case.task(), Limits(deadline), **vars(FIRST))
+    assert len(costs) == 2
+    assert (found.answer, found.stopped, found.strategies) == ("unknown", "interrupted", ())
 
 
 OVER = "over these 4 literals of the words corner, edge"

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-import clingo
-
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.spelling import respelt
@@ -15,7 +13,7 @@ from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.frame import AllPlays, fill_program
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, fill_program
 from ttt_asp.extensions.synthesis.repair import Repaired
 from ttt_asp.extensions.synthesis.search import Search, answer_or_stop
 from ttt_asp.extensions.synthesis.task import LIST, AskedClaim, GivenList
@@ -109,12 +107,8 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
     return _ExceptionSearch(known, limits, name=name).run()
 
 
-# The number of the option to be taken, at each choice at which the strategy is overruled.
-_Overruling = Mapping[int, int]
-
-
 @dataclass
-class _ExceptionSearch(Search[Exceptions, _Overruling]):
+class _ExceptionSearch(Search[Exceptions]):
     """The search for the fewest positions.
 
     Attributes:
@@ -139,17 +133,13 @@ class _ExceptionSearch(Search[Exceptions, _Overruling]):
         self.choices, self.seen = choices, [AllPlays(part, 0, choices)]
         return self.from_the_least(1)
 
-    def candidates(self, size: int, take: Callable[[_Overruling], object]) -> None:
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
         facts = list(self.seen[0].facts())
         facts += [f"weight(s(0,{n}),{len(self.choices.at[n])})." for n in self.choices.reached]
         frame = render("synthesis/exceptions.lp.j2")
         # from below: of many violations each needs an exception, which is soon proved
         options = ["--opt-strategy=usc"]
         self.answers(lambda: fill_program({LIST: _TERM}, facts, frame), take, options)
-
-    def read(self, model: clingo.Model) -> _Overruling:
-        pairs = (symbol.arguments for symbol in model.symbols(shown=True))
-        return {at.arguments[1].number: action.number for action, at in pairs}
 
     def settle(self) -> None:
         claim, given = self.choices.problem.claim, self.known.given
@@ -158,7 +148,10 @@ class _ExceptionSearch(Search[Exceptions, _Overruling]):
             if claim.quantifier == "can":
                 return self.end("none", text)
             raise internal(f"{text}, though some strategy keeps it")
-        (chosen,) = self.held.values()
+        (candidate,) = self.held.values()
+        overruling = (atom.arguments for atom in candidate.atoms)
+        # the number of the option to be taken, at each choice at which the strategy is overruled
+        chosen = {at.arguments[1].number: action.number for action, at in overruling}
         overruled = tuple(_overruled(self.choices, chosen))
         self.note(positions=len(self.choices.ordered), overruled=overruled)
         if (pages := len(self.known.pages)) > MOST_PAGES:

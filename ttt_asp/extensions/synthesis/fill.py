@@ -9,12 +9,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal, TypeVar
 
-import clingo
-
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline
 from ttt_asp.errors import Diagnostic, NotProved
-from ttt_asp.extensions.synthesis.frame import Filling, fill_program, filling_of, form
+from ttt_asp.extensions.synthesis.frame import Candidate, fill_program, filling_of, form
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.search import (
     Filled,
@@ -78,7 +76,7 @@ Found = TypeVar("Found", bound=Fillings)
 
 
 @dataclass
-class HoleSearch(Search[Found, Filling]):
+class HoleSearch(Search[Found]):
     """A search for what is in the holes of strategies.
 
     Attributes:
@@ -92,7 +90,9 @@ class HoleSearch(Search[Found, Filling]):
     def run(self) -> Found:
         """Search; see `Search.run`. What was found before a limit is proved in a last moment."""
         if super().run().answer == "unknown":
-            if self.best is not None:  # it keeps the claims all the same
+            if not self.whole:  # nobody knows whether it keeps the claims
+                self.best = None
+            if self.best is not None:
                 self.hold(self.best)
             with suppress(*STOPS):  # those found stand without, and are shown as not proved
                 self.prove(replace(self.limits, deadline=Deadline(GRACE)))
@@ -106,9 +106,9 @@ class HoleSearch(Search[Found, Filling]):
             InternalError: an engine refutes one.
         """
         try:
-            for text, filling in self.held.items():
+            for text, candidate in self.held.items():
                 if text not in self.verdicts:
-                    problems = [read(each, limits.deadline) for each in self.questions(filling)]
+                    problems = [read(each, limits.deadline) for each in self.questions(candidate)]
                     verdicts = [answer_or_stop(problem, limits, text) for problem in problems]
                     self.verdicts[text] = tuple(verdicts)
         finally:
@@ -120,8 +120,8 @@ class HoleSearch(Search[Found, Filling]):
         found.sort(key=lambda way: way.cost)
         self.note(strategies=tuple(found))
 
-    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Filled:
-        """Return a filling as people read it, with its proofs."""
+    def way(self, candidate: Candidate, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        """Return a candidate as people read it, with its proofs."""
         raise NotImplementedError
 
     def program(self, facts: Iterable[str], before: str = "", shortest: bool = False) -> Program:
@@ -129,12 +129,6 @@ class HoleSearch(Search[Found, Filling]):
         task = self.task
         every = [*form(task.holes, task.pool, task.strategies), *facts, *self.failed]
         return fill_program(task.strategies, every, before, shortest=shortest)
-
-    def read(self, model: clingo.Model) -> Filling:
-        return filling_of(model)
-
-    def left_out(self, candidate: Filling) -> str:
-        return candidate.left_out(self.task.holes)
 
     def alike(self, names: Iterable[str]) -> list[Sequence[str]]:
         """Group terms that recommend the same at all known choices."""
@@ -190,7 +184,7 @@ class _FillSearch(HoleSearch[Fillings]):
         self.open(self.task)
         self.from_the_least(1)
 
-    def candidates(self, size: int, take: Callable[[Filling], object]) -> None:
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
         shortest, options = self.shortest, list[str]()
         self.note(positions=self.positions)
         if self.whole:
@@ -202,21 +196,25 @@ class _FillSearch(HoleSearch[Fillings]):
         facts = list(chain.from_iterable(plays.facts() for plays in self.seen))
         least = min(map(self._cost, self.held.values()), default=None)
 
-        def as_cheap(filling: Filling) -> object:
-            dearer = shortest and least is not None and self._cost(filling) > least
-            return not dearer and take(filling)
+        def as_cheap(candidate: Candidate) -> object:
+            dearer = shortest and least is not None and self._cost(candidate) > least
+            return not dearer and take(candidate)
 
         self.answers(lambda: self.program(facts, shortest=shortest), as_cheap, options)
 
-    def text(self, candidate: Filling) -> str:
-        return ", ".join(self.task.terms(candidate.fillers).values())
+    def _terms(self, candidate: Candidate) -> dict[str, str]:
+        return self.task.terms(filling_of(candidate).fillers)
 
-    def questions(self, candidate: Filling) -> list[Question]:
-        return self.task.questions(self.task.terms(candidate.fillers))
+    def text(self, candidate: Candidate) -> str:
+        return ", ".join(self._terms(candidate).values())
 
-    def _cost(self, filling: Filling) -> int:
+    def questions(self, candidate: Candidate) -> list[Question]:
+        return self.task.questions(self._terms(candidate))
+
+    def _cost(self, candidate: Candidate) -> int:
         cost, places = self.task.pool.cost, self.task.holes.places
-        return sum(cost[text] * places[hole] for hole, text in filling.fillers.items())
+        fillers = filling_of(candidate).fillers
+        return sum(cost[text] * places[hole] for hole, text in fillers.items())
 
     def settle(self) -> None:
         if not self.held:
@@ -231,10 +229,10 @@ class _FillSearch(HoleSearch[Fillings]):
         super().show()
         self.note(shortest=self.shortest and bool(self.held) and self.best is None)
 
-    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Filled:
-        terms = self.task.terms(filling.fillers)
+    def way(self, candidate: Candidate, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        terms = self._terms(candidate)
         shown = {self.task.texts[name]: term for name, term in terms.items()}
-        return Filled(shown, self._cost(filling), sum(map(_lines, terms.values())), verdicts)
+        return Filled(shown, self._cost(candidate), sum(map(_lines, terms.values())), verdicts)
 
 
 def _lines(text: str) -> int:

@@ -1,7 +1,8 @@
 """The fill frame: the program about holes, the facts that it is given, and clingo on it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 
 import clingo
@@ -56,6 +57,30 @@ def fill_program(
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """What an answer set chooses.
+
+    Attributes:
+        atoms: those that the frame shows.
+        costs: of the answer set, that of the highest priority first.
+    """
+
+    atoms: tuple[clingo.Symbol, ...]
+    costs: tuple[int, ...] = ()
+
+    def left_out(self) -> str:
+        """Return a rule with which no answer set chooses this, and no more, again."""
+        body = [str(atom) for atom in self.atoms]
+        # there may be nothing in holes; what a candidate has else it always has
+        predicates = Counter({("fill", 2): 0})
+        predicates.update((atom.name, len(atom.arguments)) for atom in self.atoms)
+        for (name, arity), number in predicates.items():
+            arguments = ",".join(f"X{place}" for place in range(arity))
+            body.append(f"#count {{ {arguments} : {name}({arguments}) }} <= {number}")
+        return f":- {', '.join(body)}."
+
+
+@dataclass(frozen=True, slots=True)
 class Filling:
     """What is in holes.
 
@@ -65,26 +90,16 @@ class Filling:
     """
 
     fillers: Mapping[str, str]
-    rules: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
-
-    def left_out(self, holes: Holes) -> str:
-        """Return a rule with which it does not come again."""
-        atoms = list(_filled((hole, self.fillers.get(hole, EMPTY)) for hole in holes.found))
-        for hole, bodies in self.rules.items():
-            for rule, names in bodies.items():
-                atoms += [f"uses({hole},{rule},{name})" for name in names]
-                atoms.append(f"{len(names)} = #count {{ F : uses({hole},{rule},F) }}")
-            atoms.append(f"not rule({hole},{len(bodies) + 1})")
-        return f":- {', '.join(atoms)}."
+    rules: Mapping[str, Mapping[int, Sequence[str]]]
 
 
-def filling_of(model: clingo.Model) -> Filling:
-    """Return the filling that an answer set describes."""
+def filling_of(candidate: Candidate) -> Filling:
+    """Return what a candidate puts into holes."""
     fillers: dict[str, str] = {}
     rules: dict[str, dict[int, list[str]]] = {}
-    for symbol in model.symbols(shown=True):
-        hole, *rest = symbol.arguments
-        if symbol.name == "fill":
+    for atom in candidate.atoms:
+        hole, *rest = atom.arguments
+        if atom.name == "fill":
             fillers[str(hole)] = str(rest[0]).replace(",", ", ")
         else:
             rules.setdefault(str(hole), {}).setdefault(rest[0].number, []).append(str(rest[1]))

@@ -12,8 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import clingo
-
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.spelling import respelt
@@ -28,7 +26,6 @@ from ttt_asp.extensions.exploring.recommendations import Recommendations, Recomm
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.extensions.synthesis.frame import (
-    Filling,
     fill_program,
     filling_of,
     form,
@@ -187,8 +184,8 @@ def identify(
     best = search.best or next(iter(search.held.values()), None)
     if best is None:
         return identified
-    filling, costs = best
-    (text,) = task.terms(filling.fillers).values()
+    costs = best.costs
+    (text,) = task.terms(filling_of(best).fillers).values()
     identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
@@ -198,12 +195,8 @@ def identify(
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
 
 
-# A list, with the number of choices that it violates, if it does, and its cost.
-_Costed = tuple[Filling, Sequence[int]]
-
-
 @dataclass
-class _ListSearch(Search[Identified, _Costed]):
+class _ListSearch(Search[Identified]):
     """The search for the best list; see `identify`."""
 
     task: FillTask = field(kw_only=True)
@@ -221,9 +214,6 @@ class _ListSearch(Search[Identified, _Costed]):
         facts += seen_situations(task, self.choices, self.exact, deadline)
         frame = render("synthesis/identify.lp.j2")
         return fill_program(task.strategies, facts, frame, shortest=True)
-
-    def read(self, model: clingo.Model) -> _Costed:
-        return filling_of(model), model.cost
 
 
 def seen_situations(

@@ -16,7 +16,7 @@ from ttt_asp.deadline import STOPS
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
 from ttt_asp.extensions.synthesis.fill import HoleSearch
-from ttt_asp.extensions.synthesis.frame import Filling
+from ttt_asp.extensions.synthesis.frame import Candidate, filling_of
 from ttt_asp.extensions.synthesis.holes import fill_holes
 from ttt_asp.extensions.synthesis.invention import (
     Body,
@@ -130,12 +130,12 @@ class _RuleSearch(HoleSearch[Invention]):
         of = "all words" if words is None else f"the words {', '.join(words)}"
         return f"over these {number_of(len(self.known.language), 'literal')} of {of}"
 
-    def candidates(self, size: int, take: Callable[[Filling], object]) -> None:
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
         """Go through the simplest rules of a length, where all choices are known; else some."""
         self._go_through(size, take, simplest=self.whole)
 
     def _go_through(
-        self, size: int, take: Callable[[Filling], object], simplest: bool, options: str = ""
+        self, size: int, take: Callable[[Candidate], object], simplest: bool, options: str = ""
     ) -> None:
         bounds = self.known.bounds
         # one hole cannot have more of either than all holes have literals
@@ -151,17 +151,17 @@ class _RuleSearch(HoleSearch[Invention]):
         facts = self._about()
         self.answers(lambda: self.program(facts, frame), take, options.split())
 
-    def refuted(self, candidate: Filling) -> bool:
+    def refuted(self, candidate: Candidate) -> bool:
         before = sum(known.plays for known in self.learned)
         refuted = super().refuted(candidate)
         # no play says so of rules that are equal as far as is known
         self.merged &= not refuted or sum(known.plays for known in self.learned) > before
         return refuted
 
-    def questions(self, candidate: Filling) -> list[Question]:
+    def questions(self, candidate: Candidate) -> list[Question]:
         return self.known.questions(self.way(candidate))
 
-    def text(self, candidate: Filling) -> str:
+    def text(self, candidate: Candidate) -> str:
         way = self.way(candidate)
         rules = chain.from_iterable(tactic.rules for tactic in way.tactics)
         return "\n".join([*way.terms.values(), *rules])
@@ -201,8 +201,8 @@ class _RuleSearch(HoleSearch[Invention]):
         if bounds.larger:
             self.note(elsewhere=elsewhere(questions, self.limits))
 
-    def way(self, filling: Filling, verdicts: tuple[Verdict, ...] = ()) -> Invented:
-        task, name = self.task, self.known.bounds.name
+    def way(self, candidate: Candidate, verdicts: tuple[Verdict, ...] = ()) -> Invented:
+        task, name, filling = self.task, self.known.bounds.name, filling_of(candidate)
         fillers = {hole: task.pool.fillers[text] for hole, text in filling.fillers.items()}
         tactics: list[InventedTactic] = []
         for hole in task.holes.found:

@@ -8,13 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-import clingo
-
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.frame import AllPlays, fill_program, situation
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, fill_program, situation
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.known_plays import proved
 from ttt_asp.extensions.synthesis.search import Search, Searched, answer_or_stop
@@ -168,20 +166,8 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     return _RepairSearch(known, limits, given=given, pool=pool).run()
 
 
-@dataclass(frozen=True, slots=True)
-class _EditPlan:
-    """Edits, the list after them, and how many positions they change; None if that is not known."""
-
-    edits: Sequence[Edit]
-    lines: tuple[Composition, ...]
-    changed: int | None
-
-    def __str__(self) -> str:
-        return str(list_of(self.lines))
-
-
 @dataclass
-class _RepairSearch(Search[Repair, _EditPlan]):
+class _RepairSearch(Search[Repair]):
     """The search for edits."""
 
     given: GivenList = field(kw_only=True)
@@ -202,17 +188,13 @@ class _RepairSearch(Search[Repair, _EditPlan]):
                 proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)
 
-    def candidates(self, size: int, take: Callable[[_EditPlan], object]) -> None:
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
         """Go through plans of a number of edits; of all positions they change the fewest."""
         slots = range(1, len(self.given.lines) + size + 1)
         holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in slots)
         term, frame = Composition("first", "", holes), render("synthesis/repair.lp.j2", edits=size)
         facts = [*self._form(size), *self._about(), *self.failed]
         self.answers(lambda: fill_program({LIST: term}, facts, frame), take)
-
-    def read(self, model: clingo.Model) -> _EditPlan:
-        changed = sum(model.cost) if self.whole else None
-        return _EditPlan(*edited(self.given.lines, _steps(model), self.pool.fillers), changed)
 
     def _form(self, edits: int) -> Iterator[str]:
         """Yield the facts known before any position."""
@@ -238,17 +220,14 @@ class _RepairSearch(Search[Repair, _EditPlan]):
                         options = [option.by for option in choice.options]
                         yield from situation(0, number, part, choice.role, options, keeps=False)
 
-    def left_out(self, candidate: _EditPlan) -> str:
-        given, number = set(map(str, self.given.lines)), self.known.candidates
-        facts = [f"failed({number},{len(candidate.lines)})."]
-        for place, line in enumerate(candidate.lines, 1):
-            whole = str(line) in given or line.operator != "refine"
-            first, second = (line, 0) if whole else line.operands
-            facts.append(f"failed({number},{place},{first},{second}).")
-        return " ".join(facts)
+    def _edited(self, candidate: Candidate) -> tuple[list[Edit], tuple[Composition, ...]]:
+        return edited(self.given.lines, _steps(candidate), self.pool.fillers)
 
-    def questions(self, candidate: _EditPlan) -> list[Question]:
-        return self.task.questions({LIST: str(candidate)})
+    def text(self, candidate: Candidate) -> str:
+        return str(list_of(self._edited(candidate)[1]))
+
+    def questions(self, candidate: Candidate) -> list[Question]:
+        return self.task.questions({LIST: self.text(candidate)})
 
     def settle(self) -> None:
         """Prove the claim with a plan's list, and say what becomes of it without each edit."""
@@ -257,20 +236,21 @@ class _RepairSearch(Search[Repair, _EditPlan]):
             if self.known.most == 1:
                 many = "one edit of a line, with this pool, makes"
             return self.end("none", f"{many} no repair")
-        ((text, plan),) = self.held.items()
+        ((text, candidate),) = self.held.items()
+        edits, lines = self._edited(candidate)
         verdict = answer_or_stop(self._problem(text), self.limits, text)
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
-        for other in (edit.without for edit in plan.edits):
+        for other in (edit.without for edit in edits):
             if other and other not in known:
                 with suppress(Undetermined):
                     known[other] = answer(self._problem(other), "auto", quick)
         self.note(
-            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in plan.edits),
-            lines=tuple(map(str, plan.lines)),
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in edits),
+            lines=tuple(map(str, lines)),
             strategy=text,
             after=verdict,
-            changed=plan.changed,
+            changed=sum(candidate.costs) if self.whole else None,
         )
         return self.end("repaired", "the claim is proved")
 
@@ -278,11 +258,11 @@ class _RepairSearch(Search[Repair, _EditPlan]):
         return read(self.given.question_with(text), self.limits.deadline)
 
 
-def _steps(model: clingo.Model) -> list[Step]:
-    """Return the edits of an answer set, in their order."""
-    shown = model.symbols(shown=True)
-    offers = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "with"}
-    kinds = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "edit"}
+def _steps(candidate: Candidate) -> list[Step]:
+    """Return the edits of a candidate, in their order."""
+    atoms = candidate.atoms
+    offers = {a.arguments[0].number: a.arguments[1] for a in atoms if a.name == "with"}
+    kinds = {a.arguments[0].number: a.arguments[1] for a in atoms if a.name == "edit"}
     steps = []
     for number, edit in sorted(kinds.items()):
         places = [place.number for place in edit.arguments]

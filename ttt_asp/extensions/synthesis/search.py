@@ -21,7 +21,7 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError, internal
 from ttt_asp.extensions.playing.solve import solve as solve_game
 from ttt_asp.extensions.synthesis.choices import choices_of
-from ttt_asp.extensions.synthesis.frame import AllPlays, solve
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, solve
 from ttt_asp.extensions.synthesis.known_plays import KnownPlays, proved, refuted_by_lot
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import Limits
@@ -66,11 +66,10 @@ class Searched(Result):
 
 
 Known = TypeVar("Known", bound=Searched)
-Candidate = TypeVar("Candidate")
 
 
 @dataclass
-class Search(Generic[Known, Candidate]):
+class Search(Generic[Known]):
     """A search: its results so far, its limits, and what it has learned.
 
     A question is a class of this one, which says what its candidates are.
@@ -171,7 +170,7 @@ class Search(Generic[Known, Candidate]):
             self.candidates(size, tried.append)  # the first one is enough
             if not tried:
                 return bool(self.held)
-            self.failed.append(self.left_out(tried[0]))
+            self.failed.append(tried[0].left_out())
             if not self.refuted(tried[0]) and not self.hold(tried[0]):
                 return True
 
@@ -195,7 +194,7 @@ class Search(Generic[Known, Candidate]):
 
         def each(model: clingo.Model) -> bool:
             nonlocal going_on
-            candidate = self.read(model)
+            candidate = Candidate(tuple(model.symbols(shown=True)), tuple(model.cost))
             if model.cost and not model.optimality_proven:
                 self.best = candidate
                 return True
@@ -254,17 +253,9 @@ class Search(Generic[Known, Candidate]):
         """Go through those of a size that all known choices allow, while `take` returns true."""
         raise NotImplementedError
 
-    def read(self, model: clingo.Model) -> Candidate:
-        """Return the candidate that an answer set describes."""
-        raise NotImplementedError
-
     def text(self, candidate: Candidate) -> str:
         """Return a candidate as text, which no other one has."""
         return str(candidate)
-
-    def left_out(self, candidate: Candidate) -> str:
-        """Return rules with which a candidate does not come again."""
-        raise NotImplementedError
 
     def questions(self, candidate: Candidate) -> Sequence[Question]:
         """Return the claims about a candidate."""
