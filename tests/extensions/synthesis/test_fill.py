@@ -25,10 +25,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis import fill as filling
 from ttt_asp.extensions.synthesis import search
-from ttt_asp.extensions.synthesis.fill import Fillings, fill
+from ttt_asp.extensions.synthesis.fill import Fillings, find_fillings
 from ttt_asp.extensions.synthesis.frame import fill_program, solve
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.invent import invent
+from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits
@@ -107,7 +107,7 @@ def agrees(case: Case, wanted: Wanted) -> Fillings:
     best = min(shown.values(), default=0)
     if wanted.shortest:
         shown = {done: cost for done, cost in shown.items() if cost == best}
-    found = fill(case.task(), Limits(), **vars(wanted))
+    found = find_fillings(case.task(), Limits(), **vars(wanted))
     told = f"{[(one.question.claim, one.question.roles) for one in case.asked]}: {found}"
     assert found.answer == ("filled" if shown else "none"), told
     answers = [tuple(one.terms[text] for text in texts) for one in found.strategies]
@@ -382,7 +382,7 @@ def test_what_is_shown_without_a_choice() -> None:
 
 def test_a_time_limit() -> None:
     task = GRIDS["x"].task()
-    found = fill(task, Limits(Deadline(0.0)), **vars(BEST))
+    found = find_fillings(task, Limits(Deadline(0.0)), **vars(BEST))
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
     assert (found.number, found.shortest) == (None, False)
     assert found.reason == "the time limit of 0 s was reached"
@@ -391,7 +391,7 @@ def test_a_time_limit() -> None:
 @pytest.mark.usefixtures("by_candidates")
 def test_a_limit_of_a_proof_ends_the_search() -> None:
     """What an engine leaves open is no refutation, and nothing follows for other fillings."""
-    found = fill(GRIDS["one claim"].task(), Limits(max_positions=3), every=True)
+    found = find_fillings(GRIDS["one claim"].task(), Limits(max_positions=3), every=True)
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "positions", ())
 
 
@@ -399,7 +399,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
     with held_up(monkeypatch) as (deadline, costs):
-        found = fill(case.task(), Limits(deadline), **vars(FIRST))
+        found = find_fillings(case.task(), Limits(deadline), **vars(FIRST))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
     (best,) = found.strategies
     kept = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
@@ -412,7 +412,7 @@ def test_a_candidate_that_was_not_tried_is_no_best_so_far(monkeypatch: pytest.Mo
     asked = grid("x never loses", (3, 3, 3), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
     with held_up(monkeypatch) as (deadline, costs):
-        found = fill(case.task(), Limits(deadline), **vars(FIRST))
+        found = find_fillings(case.task(), Limits(deadline), **vars(FIRST))
     assert len(costs) == 2
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "interrupted", ())
 
@@ -439,7 +439,7 @@ def test_an_unknown_rule_says_what_was_gone_through(
 
     question = Question("x never loses", {"x": "first(?, any)"}, const=const)
     asked = read_invention([question], Bounds(words=["corner", "edge"]), None, Deadline())
-    found = invent(asked, Limits(progress=stop, max_positions=2000 if const else None))
+    found = find_rules(asked, Limits(progress=stop, max_positions=2000 if const else None))
     assert (found.answer, found.stopped, found.excluded) == ("unknown", "interrupted", excluded)
     assert found.reason == f"interrupted; {said}"
 

@@ -28,7 +28,7 @@ from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.extensions.comparing.compare import Comparison, compare
 from ttt_asp.extensions.playing.odds import Odds
 from ttt_asp.extensions.playing.show_solutions import chance
-from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify
+from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify_list
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -288,7 +288,9 @@ class Case:
             }
             for one, moves in chosen.items()
         }
-        return identify(task, SeenChoices("planted", seen), self.exact, LIBRARY, limits or Limits())
+        return identify_list(
+            task, SeenChoices("planted", seen), self.exact, LIBRARY, limits or Limits()
+        )
 
     def agrees(self, chosen: Chosen) -> Identified:
         """Let `identify` answer, and hold it to all lists."""

@@ -18,8 +18,7 @@ from ttt_asp.extensions.authoring.writing import write_strategy
 from ttt_asp.extensions.claimfiles.command import asked_of
 from ttt_asp.extensions.players.book_file import check_book, prove_command, say_written, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
-from ttt_asp.extensions.synthesis.fill import Fillings
-from ttt_asp.extensions.synthesis.fill import fill as fill_task
+from ttt_asp.extensions.synthesis.fill import Fillings, find_fillings
 from ttt_asp.extensions.synthesis.functions import exceptions, posed
 from ttt_asp.extensions.synthesis.invention import Invention, tactic_files
 
@@ -45,7 +44,7 @@ def fill(  # noqa: D103
                 hint = "leave out -o, or keep the program's replies as a book: `ttt-asp new book`"
                 raise wrong("the claims in a file name no program to be run", Location("-o"), hint)
             check_place(output, "strategy", library=library)
-        fillings = fill_task(task, limits, **wanted)
+        fillings = find_fillings(task, limits, **wanted)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings, Arguments(call.given).folders)

@@ -89,7 +89,7 @@ _TERM = Composition(
 )
 
 
-def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
+def find_exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
     """Look for the fewest positions at which a strategy has to be overruled.
 
     Args:

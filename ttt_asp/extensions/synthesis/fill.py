@@ -145,7 +145,7 @@ class HoleSearch(Search[Found]):
         return list(groups.values())
 
 
-def fill(
+def find_fillings(
     task: FillTask,
     limits: Limits,
     shortest: bool = False,
@@ -280,7 +280,7 @@ class Shortened(Result):
         )
 
 
-def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
+def find_shortest(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     """Look for the shortest list that keeps a proved claim.
 
     Args:
@@ -301,7 +301,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         raise NotProved([Diagnostic(reason, None, hint)])
 
     def shortest(pool: Pool, lines: int) -> Fillings:
-        return fill(given.task(pool, lines, limits.deadline), limits, shortest=True)
+        return find_fillings(given.task(pool, lines, limits.deadline), limits, shortest=True)
 
     cost = sum(map(pool.cost_of, given.lines))
     own = shortest(pool.with_lines(given.lines, alone=True), len(given.lines))

@@ -15,21 +15,21 @@ from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.playing.solve import solve
-from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions
-from ttt_asp.extensions.synthesis.exceptions import exceptions as find_exceptions
-from ttt_asp.extensions.synthesis.explain import Explanation
-from ttt_asp.extensions.synthesis.explain import explain as explain_problem
-from ttt_asp.extensions.synthesis.fill import SHOWN, Fillings, Shortened
-from ttt_asp.extensions.synthesis.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
+from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions, find_exceptions
+from ttt_asp.extensions.synthesis.explain import Explanation, explain_problem
+from ttt_asp.extensions.synthesis.fill import (
+    SHOWN,
+    Fillings,
+    Shortened,
+    find_fillings,
+    find_shortest,
+)
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.identify import Identified, of_games, of_strategy
-from ttt_asp.extensions.synthesis.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.invent import invent as invent_rules
+from ttt_asp.extensions.synthesis.identify import Identified, identify_list, of_games, of_strategy
+from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
 from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
-from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
-from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, find_repair
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import Limits
@@ -127,7 +127,7 @@ def fill(
     """
     options = {"pool": pool, "refine": refine, "either": either, "by_lines": by_lines}
     task, limits = posed(claim, roles, lines=lines, **options, **asked)
-    return fill_task(task, limits, shortest, every, limit)
+    return find_fillings(task, limits, shortest, every, limit)
 
 
 def posed(claim: str, roles: p.Roles = None, **asked: Any) -> tuple[FillTask, Limits]:
@@ -216,9 +216,7 @@ def invent(
     limits = given.limits
     if claim.endswith(".toml"):
         questions, places = questions_of(read_claims(Path(claim)), given.library.folders)
-        return invent_rules(
-            read_invention(questions, bounds, pool, limits.deadline, places), limits
-        )
+        return find_rules(read_invention(questions, bounds, pool, limits.deadline, places), limits)
     questions = []
     for values in product(*(value.split(",") for value in given.const.values())):
         of_size = Arguments({**asked, "const": dict(zip(given.const, values, strict=True))})
@@ -227,7 +225,7 @@ def invent(
         if list is not None:
             question = _value_kept(claim, roles, of_size)
         questions.append(of_size.question(*question))
-    return invent_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
+    return find_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
 
 
 def _value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Roles]:

@@ -150,7 +150,7 @@ class Identified(Searched):
         )
 
 
-def identify(
+def identify_list(
     task: FillTask, seen: SeenChoices, exact: bool, library: Library, limits: Limits
 ) -> Identified:
     """Find the list of tactics that violates the fewest choices; of these the shortest.
@@ -197,7 +197,7 @@ def identify(
 
 @dataclass
 class _ListSearch(Search[Identified]):
-    """The search for the best list; see `identify`."""
+    """The search for the best list; see `identify_list`."""
 
     task: FillTask = field(kw_only=True)
     choices: SeenChoices = field(kw_only=True)

@@ -36,7 +36,7 @@ from ttt_asp.strategies.composition import Composition
 from ttt_asp.verdict import Verdict
 
 
-def invent(asked: Invention, limits: Limits) -> Invention:
+def find_rules(asked: Invention, limits: Limits) -> Invention:
     """Look for the shortest rules with which all claims hold.
 
     Args:

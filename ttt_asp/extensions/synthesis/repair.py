@@ -143,7 +143,7 @@ class Repair(Repaired):
 MOST_EDITS = 3
 
 
-def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
+def find_repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """Look for the smallest number of edits that make a claim true.
 
     An edit inserts, deletes or replaces a line, exchanges two, or refines one by a tactic, each
