@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
-from types import ModuleType
 
 import clingo
 import pytest
 from conftest import HANGS
 
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.extensions.synthesis.frame import Filling, filling_of
+from ttt_asp.extensions.synthesis import search
+from ttt_asp.extensions.synthesis.frame import Candidate
 
 
 @contextmanager
 def held_up(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[tuple[Deadline, list[list[int]]]]:
     """Hold the solver up at its second answer set, until the search was given up.
 
@@ -23,14 +23,14 @@ def held_up(
     """
     deadline, over, costs = Deadline(), Event(), list[list[int]]()
 
-    def slowly(model: clingo.Model) -> Filling:
-        costs.append(model.cost)
+    def slowly(atoms: tuple[clingo.Symbol, ...], cost: tuple[int, ...]) -> Candidate:
+        costs.append(list(cost))
         if len(costs) == 2:
             deadline.ended.append(INTERRUPTED)
             assert over.wait(HANGS)
-        return filling_of(model)
+        return Candidate(atoms, cost)
 
-    monkeypatch.setattr(module, "filling_of", slowly)
+    monkeypatch.setattr(search, "Candidate", slowly)
     try:
         yield deadline, costs
     finally:

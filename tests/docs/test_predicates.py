@@ -27,7 +27,7 @@ from ttt_asp.extensions.recognition.same_game_program import (
     move_program,
     side_by_side,
 )
-from ttt_asp.extensions.synthesis.frame import fill_program, form, situations
+from ttt_asp.extensions.synthesis.frame import fill_program, form
 from ttt_asp.extensions.synthesis.search import choices_everywhere
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.game import Game
@@ -150,8 +150,8 @@ def holes_filled() -> str:
     found = choices_everywhere(task, Limits())
     assert found is not None
     facts = [*form(task.holes, task.pool, task.strategies)]
-    for number, (part, choices) in enumerate(zip(task.parts, found, strict=True)):
-        facts += situations(choices, part, number)
+    for plays in found:
+        facts += plays.facts()
     return fill_program(task.strategies, facts).text
 
 

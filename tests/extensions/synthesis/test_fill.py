@@ -23,10 +23,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
 from ttt_asp.extensions.synthesis import fill as filling
 from ttt_asp.extensions.synthesis import search
-from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, fill
+from ttt_asp.extensions.synthesis.fill import Fillings, find_fillings
 from ttt_asp.extensions.synthesis.frame import fill_program, solve
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.invent import invent
+from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import Bounds, read_invention
 from ttt_asp.extensions.synthesis.task import FillTask, read_task
 from ttt_asp.limits import Limits, ProgressReport
@@ -88,14 +88,23 @@ class Case:
         )
 
 
-def agrees(case: Case, wanted: SearchGoal) -> Fillings:
+@dataclass(frozen=True)
+class Wanted:
+    """Which fillings are asked for; see `fill`."""
+
+    shortest: bool = False
+    every: bool = False
+    limit: int = 1
+
+
+def agrees(case: Case, wanted: Wanted) -> Fillings:
     """Let `fill` answer, and hold it to the fillings that keep the claims."""
     texts = case.texts()
     shown = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
     best = min(shown.values(), default=0)
     if wanted.shortest:
         shown = {done: cost for done, cost in shown.items() if cost == best}
-    found = fill(case.task(), wanted, Limits())
+    found = find_fillings(case.task(), Limits(), **vars(wanted))
     told = f"{[(one.question.claim, one.question.roles) for one in case.asked]}: {found}"
     assert found.answer == ("filled" if shown else "none"), told
     answers = [tuple(one.terms[text] for text in texts) for one in found.strategies]
@@ -112,9 +121,9 @@ def agrees(case: Case, wanted: SearchGoal) -> Fillings:
 
 
 EVERY, BEST, FIRST = (
-    SearchGoal(every=True, limit=2),
-    SearchGoal(True, True, 2),
-    SearchGoal(shortest=True),
+    Wanted(every=True, limit=2),
+    Wanted(True, True, 2),
+    Wanted(shortest=True),
 )
 
 
@@ -372,7 +381,7 @@ def test_what_is_shown_without_a_choice() -> None:
 
 def test_a_time_limit_ends_the_search_for_fillings() -> None:
     task = GRIDS["x"].task()
-    found = fill(task, BEST, Limits(Deadline(0.0)))
+    found = find_fillings(task, Limits(Deadline(0.0)), **vars(BEST))
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
     assert (found.number, found.shortest) == (None, False)
     assert found.reason == "the time limit of 0 s was reached"
@@ -381,20 +390,30 @@ def test_a_time_limit_ends_the_search_for_fillings() -> None:
 @pytest.mark.usefixtures("by_candidates")
 def test_a_limit_of_a_proof_ends_the_search() -> None:
     """What an engine leaves open is no refutation, and nothing follows for other fillings."""
-    found = fill(GRIDS["one claim"].task(), EVERY, Limits(max_positions=3))
+    found = find_fillings(GRIDS["one claim"].task(), Limits(max_positions=3), every=True)
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "positions", ())
 
 
 def test_the_best_filling_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
-    with held_up(filling, monkeypatch) as (deadline, costs):
-        found = fill(case.task(), FIRST, Limits(deadline))
+    with held_up(monkeypatch) as (deadline, costs):
+        found = find_fillings(case.task(), Limits(deadline), **vars(FIRST))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
     (best,) = found.strategies
     kept = {tuple(map(of.show, done)): cost for done, cost in case.kept.items()}
     assert kept[tuple(best.terms.values())] == best.cost == costs[0][0]
     assert [one.verdict for one in best.verdicts] == ["proved"]
+
+
+@pytest.mark.usefixtures("by_candidates")
+def test_a_candidate_that_was_not_tried_is_no_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = grid("x never loses", (3, 3, 3), {"x": "first(?, ?, any)"})
+    case = Case([asked], POOL, pairs=("refine",))
+    with held_up(monkeypatch) as (deadline, costs):
+        found = find_fillings(case.task(), Limits(deadline), **vars(FIRST))
+    assert len(costs) == 2
+    assert (found.answer, found.stopped, found.strategies) == ("unknown", "interrupted", ())
 
 
 OVER = "over these 4 literals of the words corner, edge"
@@ -419,7 +438,7 @@ def test_an_unknown_rule_says_what_was_gone_through(
 
     question = Question("x never loses", {"x": "first(?, any)"}, const=const)
     asked = read_invention([question], Bounds(words=["corner", "edge"]), None, Deadline())
-    found = invent(asked, Limits(progress=stop, max_positions=2000 if const else None))
+    found = find_rules(asked, Limits(progress=stop, max_positions=2000 if const else None))
     assert (found.answer, found.stopped, found.excluded) == ("unknown", "interrupted", excluded)
     assert found.reason == f"interrupted; {said}"
 

@@ -277,6 +277,15 @@ def test_fifty_by_candidates(seed: int, tmp_path: Path) -> None:
     agrees(drawn_case(seed), tmp_path)
 
 
+@pytest.mark.usefixtures("either_way")
+def test_a_list_may_begin_with_one_that_is_refuted() -> None:
+    """No two of these lines keep the claim, but three do, of which the first alone does not."""
+    found = ttt_asp.invent(
+        "x never loses", list=3, literals=1, words=["corner", "center"], pool=["defend"]
+    )
+    assert (found.answer, [way.lines for way in found.found]) == ("invented", [3])
+
+
 def test_one_claim_is_asked_about_every_size(tmp_path: Path) -> None:
     role = {"x": "first(?, any)"}
     two = Case(

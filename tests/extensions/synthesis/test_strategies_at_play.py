@@ -26,8 +26,7 @@ from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.extensions.comparing.compare import Comparison, compare
 from ttt_asp.extensions.playing.odds import Odds
 from ttt_asp.extensions.playing.show_solutions import chance
-from ttt_asp.extensions.synthesis import identify as module
-from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify
+from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify_list
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -287,7 +286,9 @@ class Case:
             }
             for one, moves in chosen.items()
         }
-        return identify(task, SeenChoices("planted", seen), self.exact, LIBRARY, limits or Limits())
+        return identify_list(
+            task, SeenChoices("planted", seen), self.exact, LIBRARY, limits or Limits()
+        )
 
     def agrees(self, chosen: Chosen) -> Identified:
         """Let `identify` answer, and hold it to all lists."""
@@ -402,7 +403,7 @@ def test_lists_behind_recorded_games_are_identified(tmp_path: Path) -> None:
 def test_the_best_list_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case("o", ["defeat", "defend", "center", "corner", "edge"], [], 4, False)
     chosen = planted(random.Random(0), case, ["defeat", "defend", "center"], 0)
-    with held_up(module, monkeypatch) as (deadline, _):
+    with held_up(monkeypatch) as (deadline, _):
         found = case.identified(chosen, Limits(deadline))
     assert (found.answer, found.reason) == ("unknown", "interrupted")
     assert found.list

@@ -9,7 +9,7 @@ EXTENSION = Extension(
         "bench": Command(
             heading="Research",
             summary="Time the paper's claims and the engines, best of N runs.",
-            prints="command:bench",
+            prints="timing:bench",
         ),
     },
 )

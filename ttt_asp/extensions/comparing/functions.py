@@ -12,9 +12,8 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.cli.calls import Call, Progress
 from ttt_asp.extensions.comparing.analogies import Analogies, analogy_program
 from ttt_asp.extensions.comparing.analogies import analogies as find_analogies
-from ttt_asp.extensions.comparing.compare import Comparison
+from ttt_asp.extensions.comparing.compare import NAMES, Comparison
 from ttt_asp.extensions.comparing.compare import compare as compare_strategies
-from ttt_asp.extensions.comparing.relations import NAMES
 
 
 def compare(

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from ttt_asp.extensions.comparing.analogies import Analogies
-from ttt_asp.extensions.comparing.compare import Comparison
-from ttt_asp.extensions.comparing.relations import NAMES, Difference, Loss
+from ttt_asp.extensions.comparing.compare import NAMES, Comparison, Difference, Loss
 from ttt_asp.games.layout import square_places
 from ttt_asp.games.notation import Notation, start_position
 from ttt_asp.limits import number_of

@@ -17,9 +17,9 @@ from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
 from ttt_asp.extensions.reports.walk_data import match_data, rounds, walk_data, with_lines
-from ttt_asp.extensions.synthesis.explain import Explanation, explain
+from ttt_asp.extensions.synthesis.explain import Explanation, explain_problem
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, repair
+from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, find_repair
 from ttt_asp.extensions.synthesis.task import GivenList
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import SMALL, Limits
@@ -194,7 +194,7 @@ class Reporter:
             if len(lines_of(strategy)) < 2 or problem.subject not in (None, role):
                 continue
             with suppress(InputError, Expired):  # the page says nothing of what is not known
-                needs[role] = explain(problem, role, self._unasked(), verdicts=False)
+                needs[role] = explain_problem(problem, role, self._unasked(), verdicts=False)
         return needs
 
     def _repair(
@@ -215,7 +215,7 @@ class Reporter:
             if not self.repairs:
                 return None, UNASKED
             pool = pool_of(None, [problem.game], self.library)
-            return repair(mine, pool, MOST_EDITS, self._unasked()), ""
+            return find_repair(mine, pool, MOST_EDITS, self._unasked()), ""
         except (InputError, Expired) as error:
             return None, f"No repair was looked for: {reason_of(error)}."
 

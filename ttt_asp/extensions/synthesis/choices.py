@@ -7,7 +7,7 @@ not assumed of tactics that do not respect them.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -128,19 +128,6 @@ class Choices:
             self.at.append({})
         self.at[number][position] = made
         return Future(frozenset({number}))
-
-    def masked(self, bits: int) -> "Choices":
-        """Return the same choices, as if no terms but some recommended anything.
-
-        Args:
-            bits: those of these terms.
-        """
-        ordered = []
-        for choice in self.ordered:
-            options = list(dict.fromkeys(replace(o, by=o.by & bits) for o in choice.options))
-            options *= 2 if len(options) == 1 else 1
-            ordered.append(replace(choice, options=tuple(options)))
-        return replace(self, ordered=ordered)
 
     @property
     def options(self) -> list[int]:

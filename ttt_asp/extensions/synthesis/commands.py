@@ -16,9 +16,8 @@ from ttt_asp.extensions.authoring.writing import check_place, write_all_new, wri
 from ttt_asp.extensions.claimfiles.command import asked_of
 from ttt_asp.extensions.players.book_file import check_book, prove_command, say_written, write_book
 from ttt_asp.extensions.synthesis.exceptions import Exceptions
-from ttt_asp.extensions.synthesis.fill import Fillings
-from ttt_asp.extensions.synthesis.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.functions import exceptions, goal, posed
+from ttt_asp.extensions.synthesis.fill import Fillings, find_fillings
+from ttt_asp.extensions.synthesis.functions import exceptions, posed
 from ttt_asp.extensions.synthesis.invention import Invention, tactic_files
 
 # What the search for fillings is told besides the task.
@@ -33,8 +32,7 @@ def fill(  # noqa: D103
 ) -> int:
     text, library = asked_of(call.given["claim"], call.given)
     asked = {**call.given, "claim": text, "strategies": library.folders}
-    wanted = goal(**{name: asked[name] for name in _GOAL if name in asked})
-    asked = {name: value for name, value in asked.items() if name not in _GOAL}
+    wanted = {name: asked.pop(name) for name in _GOAL if name in asked}
     with Progress():
         task, limits = posed(**asked)
         if output is not None:
@@ -44,7 +42,7 @@ def fill(  # noqa: D103
                 hint = "leave out -o, or keep the program's replies as a book: `ttt-asp new book`"
                 raise wrong("the claims in a file name no program to be run", Location("-o"), hint)
             check_place(output, "strategy", library=library)
-        fillings = fill_task(task, wanted, limits)
+        fillings = find_fillings(task, limits, **wanted)
     status = call.print_answer(fillings)
     if output is not None:
         _filled(output, fillings, Arguments(call.given).folders)

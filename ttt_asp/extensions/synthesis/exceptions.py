@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-import clingo
-
 from ttt_asp.claims.problem import Match, Problem, free_play
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.plays import respelt
@@ -15,9 +13,9 @@ from ttt_asp.extensions.arrays.groups import image_of
 from ttt_asp.extensions.arrays.symmetry import symmetry_group
 from ttt_asp.extensions.players.book import MOST_PAGES, Page, book
 from ttt_asp.extensions.synthesis.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.frame import fill_program, situations, solve
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, fill_program
 from ttt_asp.extensions.synthesis.repair import Repaired
-from ttt_asp.extensions.synthesis.search import Search, answer_or_stop, hopeless
+from ttt_asp.extensions.synthesis.search import Search, answer_or_stop
 from ttt_asp.extensions.synthesis.task import LIST, AskedClaim, GivenList
 from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
@@ -91,7 +89,7 @@ _TERM = Composition(
 )
 
 
-def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
+def find_exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
     """Look for the fewest positions at which a strategy has to be overruled.
 
     Args:
@@ -106,60 +104,67 @@ def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions
         Expired: a limit was reached before it was known whether there is anything to repair.
     """
     known = Exceptions(given, answer_or_stop(given.problem, limits))
-    search: Search[Exceptions, Any] = Search(known, limits)
-    return search.run(lambda: _search(search, name))
+    return _ExceptionSearch(known, limits, name=name).run()
 
 
-def _search(search: Search[Exceptions, Any], name: str) -> None:
-    given, before, limits = search.known.given, search.known.before, search.limits
-    if before.verdict == "proved":
-        return search.end("proved", f"there is nothing to repair: {before.reason}")
-    strategies = given.problem.strategies
-    free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
-    loose = replace(given.problem, strategies=free, others=others)
-    part = AskedClaim(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
-    choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
-    if isinstance(choices, Stop):
-        raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
-    if choices.start.breaks:
-        return search.end("none", hopeless(part, limits))
-    chosen = _fewest(choices, part, limits)
-    if chosen is None and loose.claim.quantifier == "can":
-        return search.end("none", f"no exceptions make {loose.claim} true")
-    if chosen is None:
-        raise internal(f"no exceptions make {loose.claim} true, though some strategy keeps it")
-    overruled = tuple(_overruled(choices, chosen))
-    search.note(positions=len(choices.ordered), overruled=overruled)
-    pages = len(search.known.pages)
-    if pages > MOST_PAGES:
-        raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
-    proved = "repair", f"{pages} exceptions from {given.text}"
-    search.note(after=answer_or_stop(_with_book(search.known, name), limits, proved))
-    return search.end("repaired", "the claim is proved")
+@dataclass
+class _ExceptionSearch(Search[Exceptions]):
+    """The search for the fewest positions.
+
+    Attributes:
+        name: the tactic's name for them. choices: those in all plays.
+    """
+
+    name: str = field(kw_only=True)
+    choices: Choices = field(init=False)
+
+    def search(self) -> None:
+        """Look at all positions, then for the fewest."""
+        given, before, limits = self.known.given, self.known.before, self.limits
+        if before.verdict == "proved":
+            return self.end("proved", f"there is nothing to repair: {before.reason}")
+        strategies = given.problem.strategies
+        free, others = {**strategies, given.role: FREE}, {given.role: [strategies[given.role]]}
+        loose = replace(given.problem, strategies=free, others=others)
+        part = AskedClaim(given.question, loose, {given.role: LIST}, ((_GIVEN, False),))
+        choices = limits.deadline.run(lambda: choices_of(loose, limits, _orbits(loose, limits)))
+        if isinstance(choices, Stop):
+            raise Expired(choices) if choices.kind else wrong(f"no exceptions: {choices.reason}")
+        self.choices, self.seen = choices, [AllPlays(part, 0, choices)]
+        return self.from_the_least(1)
+
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
+        facts = list(self.seen[0].facts())
+        facts += [f"weight(s(0,{n}),{len(self.choices.at[n])})." for n in self.choices.reached]
+        frame = render("synthesis/exceptions.lp.j2")
+        # from below: of many violations each needs an exception, which is soon proved
+        options = ["--opt-strategy=usc"]
+        self.answers(lambda: fill_program({LIST: _TERM}, facts, frame), take, options)
+
+    def settle(self) -> None:
+        claim, given = self.choices.problem.claim, self.known.given
+        if not self.held:
+            text = f"no exceptions make {claim} true"
+            if claim.quantifier == "can":
+                return self.end("none", text)
+            raise internal(f"{text}, though some strategy keeps it")
+        (candidate,) = self.held.values()
+        overruling = (atom.arguments for atom in candidate.atoms)
+        # the number of the option to be taken, at each choice at which the strategy is overruled
+        chosen = {at.arguments[1].number: action.number for action, at in overruling}
+        overruled = tuple(_overruled(self.choices, chosen))
+        self.note(positions=len(self.choices.ordered), overruled=overruled)
+        if (pages := len(self.known.pages)) > MOST_PAGES:
+            raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
+        problem, about = _with_book(self.known, self.name), f"{pages} exceptions from {given.text}"
+        self.note(after=answer_or_stop(problem, self.limits, about))
+        return self.end("repaired", "the claim is proved")
 
 
 def _orbits(match: Match, limits: Limits) -> Callable[[int], int]:
     """Return a position of each orbit under the symmetries of the rules, whatever strategies do."""
     symmetries = symmetry_group(load_machine(free_play(match.game), limits.deadline))
     return lambda position: min(image_of(position, symmetry) for symmetry in symmetries)
-
-
-def _fewest(choices: Choices, part: AskedClaim, limits: Limits) -> Mapping[int, int] | None:
-    """Return the option's number for each choice at which the strategy is to be overruled."""
-    facts = list(situations(choices, part, 0))
-    facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in choices.reached]
-    best: list[dict[int, int]] = []
-
-    def take(model: clingo.Model) -> bool:
-        pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
-        best.append({at.arguments[1].number: action.number for action, at in pairs})
-        return True
-
-    frame = render("synthesis/exceptions.lp.j2")
-    # from below: of many violations each needs an exception, which is soon proved
-    options = ["--opt-strategy=usc"]
-    solve(lambda: fill_program({LIST: _TERM}, facts, frame), options, take, limits.deadline)
-    return best[-1] if best else None
 
 
 def _overruled(choices: Choices, chosen: Mapping[int, int]) -> Iterator[Overruled]:

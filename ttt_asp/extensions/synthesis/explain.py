@@ -77,7 +77,9 @@ class Explanation(Result):
         )
 
 
-def explain(problem: Problem, role: str, limits: Limits, verdicts: bool = True) -> Explanation:
+def explain_problem(
+    problem: Problem, role: str, limits: Limits, verdicts: bool = True
+) -> Explanation:
     """Find out which parts of a role's strategy a claim needs.
 
     Args:

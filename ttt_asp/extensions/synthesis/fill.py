@@ -3,48 +3,32 @@
 The shortest list that keeps a proved claim is a filling of a list that is nothing but holes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-import clingo
-
-from ttt_asp.claims.question import Question
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline
 from ttt_asp.errors import Diagnostic, NotProved
-from ttt_asp.extensions.synthesis.frame import (
-    Filling,
-    fill_program,
-    filling_of,
-    form,
-    known,
-    situations,
-    solve,
-)
+from ttt_asp.extensions.synthesis.frame import Candidate, fill_program, filling_of, form
 from ttt_asp.extensions.synthesis.holes import Pool
-from ttt_asp.extensions.synthesis.search import Filled, Search, Searched, answer_or_stop, proofs
+from ttt_asp.extensions.synthesis.search import (
+    Filled,
+    Search,
+    Searched,
+    answer_or_stop,
+)
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList
 from ttt_asp.limits import GRACE, Limits
+from ttt_asp.programs.program import Program
 from ttt_asp.result import Result, Status, record
 from ttt_asp.strategies.terms import parse_term
 from ttt_asp.verdict import Verdict
 
-
-@dataclass(frozen=True, slots=True)
-class SearchGoal:
-    """The fillings that are asked for.
-
-    Attributes:
-        shortest: those of the lowest cost only, and the proof that none is lower.
-        every: their exact number.
-        limit: how many are shown, and proved.
-    """
-
-    shortest: bool = False
-    every: bool = False
-    limit: int = 1
+# Fillings, or rules, that are shown where all are counted.
+SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,175 +72,167 @@ class Fillings(Searched):
         )
 
 
-def fill(task: FillTask, wanted: SearchGoal, limits: Limits) -> Fillings:
+Found = TypeVar("Found", bound=Fillings)
+
+
+@dataclass
+class HoleSearch(Search[Found]):
+    """A search for what is in the holes of strategies.
+
+    Attributes:
+        task: the strategies, and the claims.
+        verdicts: proofs of those that hold, by their texts.
+    """
+
+    task: FillTask = field(kw_only=True)
+    verdicts: dict[str, tuple[Verdict, ...]] = field(default_factory=dict)
+
+    def run(self) -> Found:
+        """Search; see `Search.run`. What was found before a limit is proved in a last moment."""
+        if super().run().answer == "unknown":
+            if not self.whole:  # nobody knows whether it keeps the claims
+                self.best = None
+            if self.best is not None:
+                self.hold(self.best)
+            with suppress(*STOPS):  # those found stand without, and are shown as not proved
+                self.prove(replace(self.limits, deadline=Deadline(GRACE)))
+        return self.known
+
+    def prove(self, limits: Limits) -> None:
+        """Have the engines prove the claims with all that was found.
+
+        Raises:
+            Expired: a limit was reached; all are shown, those that are proved with their proofs.
+            InternalError: an engine refutes one.
+        """
+        try:
+            for text, candidate in self.held.items():
+                if text not in self.verdicts:
+                    problems = [read(each, limits.deadline) for each in self.questions(candidate)]
+                    verdicts = [answer_or_stop(problem, limits, text) for problem in problems]
+                    self.verdicts[text] = tuple(verdicts)
+        finally:
+            self.show()
+
+    def show(self) -> None:
+        """Record what was found, the cheapest first."""
+        found = [self.way(each, self.verdicts.get(text, ())) for text, each in self.held.items()]
+        found.sort(key=lambda way: way.cost)
+        self.note(strategies=tuple(found))
+
+    def way(self, candidate: Candidate, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        """Return a candidate as people read it, with its proofs."""
+        raise NotImplementedError
+
+    def program(self, facts: Iterable[str], before: str = "", shortest: bool = False) -> Program:
+        """Return the program about fillings; see `fill_program`."""
+        task = self.task
+        every = [*form(task.holes, task.pool, task.strategies), *facts, *self.failed]
+        return fill_program(task.strategies, every, before, shortest=shortest)
+
+    def alike(self, names: Iterable[str]) -> list[Sequence[str]]:
+        """Group terms that recommend the same at all known choices."""
+        columns: dict[str, list[int]] = {name: [] for name in names}
+        for plays in self.seen:
+            options = plays.recommended
+            for bit, (term, _) in enumerate(plays.part.terms):
+                if term in columns:
+                    column = "".join("1" if by >> bit & 1 else "0" for by in options)
+                    columns[term].append(int(column or "0", 2))
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for name, recommended in columns.items():
+            groups.setdefault(tuple(recommended), []).append(name)
+        return list(groups.values())
+
+
+def find_fillings(
+    task: FillTask,
+    limits: Limits,
+    shortest: bool = False,
+    every: bool = False,
+    limit: int | None = None,
+) -> Fillings:
     """Look for fillings that keep all claims of a task.
 
     Args:
         task: the strategies with holes, and the claims.
-        wanted: which fillings.
         limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
             `unknown`, with the best so far.
+        shortest: look for those of the lowest cost only, and prove that none is lower.
+        every: count them all.
+        limit: how many are shown, and proved; None for one, and for `SHOWN` of all.
 
     Raises:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes a result that the search has proved.
     """
-    search = _FillSearch(Fillings(task), limits, wanted=wanted)
-    search.run(search.search)
-    if search.known.answer == "unknown":
-        with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
-            search.prove(replace(limits, deadline=Deadline(GRACE)))
-    counted = wanted.every and search.known.answer != "unknown"
-    ordered = sorted(search.fillings.values(), key=lambda filled: filled.cost)
-    number = len(search.seen) if counted else None
-    return replace(search.known, strategies=tuple(ordered), number=number)
+    limit = limit or (SHOWN if every else 1)
+    return _FillSearch(Fillings(task), limits, limit, every, task=task, shortest=shortest).run()
 
 
 @dataclass
-class _FillSearch(Search[Fillings, Filling]):
-    """A search for fillings: its goal, and those found, each once, by the terms of strategies."""
+class _FillSearch(HoleSearch[Fillings]):
+    """A search for fillings.
 
-    wanted: SearchGoal = field(kw_only=True)
-    fillings: dict[tuple[str, ...], Filled] = field(default_factory=dict)
-    seen: set[tuple[str, ...]] = field(default_factory=set)
+    Attributes:
+        shortest: whether those of the lowest cost are looked for.
+    """
+
+    shortest: bool = False
 
     def search(self) -> None:
-        """Look for fillings.
+        self.open(self.task)
+        self.from_the_least(1)
 
-        Raises:
-            Expired: a limit was reached; those found so far are kept.
-        """
-        if self.open(self.known.task):
-            if self.plays:
-                self.from_the_least(1)
-            else:
-                self._everywhere()
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
+        shortest, options = self.shortest, list[str]()
+        self.note(positions=self.positions)
+        if self.whole:
+            same = [tuple(group) for group in self.alike(self.task.pool.tactics) if len(group) > 1]
+            self.note(same=tuple(same))
+            self.limits.tell(f"searching {self.positions:,} choices for fillings")
+            if self.every or self.limit > 1:
+                options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
+        facts = list(chain.from_iterable(plays.facts() for plays in self.seen))
+        least = min(map(self._cost, self.held.values()), default=None)
 
-    def _everywhere(self) -> None:
-        """Look for fillings, given the choices in all plays of every claim."""
-        task, facts = self.known.task, list[str]()
-        for number, (part, choices) in enumerate(zip(task.parts, self.choices, strict=True)):
-            facts += situations(choices, part, number)
-        positions = sum(len(choices.reached) for choices in self.choices)
-        self.note(positions=positions, same=self._alike())
-        self.limits.tell(f"searching {positions:,} choices for fillings")
-        # the cheapest so far, while it is not known whether there is a cheaper one
-        best: Filling | None = None
+        def as_cheap(candidate: Candidate) -> object:
+            dearer = shortest and least is not None and self._cost(candidate) > least
+            return not dearer and take(candidate)
 
-        def each(filling: Filling, _: int, lowest: bool) -> bool:
-            nonlocal best
-            if self.wanted.shortest and not lowest:
-                best = filling
-                return True
-            self.note(shortest=self.wanted.shortest)
-            if best is not None and not self._add(best):
-                return False
-            return self._add(filling)
+        self.answers(lambda: self.program(facts, shortest=shortest), as_cheap, options)
 
-        try:
-            self._solve(facts, each)
-        except STOPS:
-            if best:  # which keeps the claims all the same
-                self._add(best)
-            raise
-        self.note(candidates=len(self.fillings))
-        self.exhausted()
+    def _terms(self, candidate: Candidate) -> dict[str, str]:
+        return self.task.terms(filling_of(candidate).fillers)
 
-    def _solve(self, facts: Sequence[str], take: Any) -> None:
-        """Go through fillings.
+    def text(self, candidate: Candidate) -> str:
+        return ", ".join(self._terms(candidate).values())
 
-        Args:
-            facts: about the choices.
-            take: called with each, its cost if that matters, and whether it is known that none
-                costs less; the search goes on while it returns true. Where the shortest are asked
-                for each costs less than the one before; then come all of the lowest cost, the last
-                one again among them.
-        """
-        task, shortest = self.known.task, self.wanted.shortest
-        options = ["--models=0", *(["--opt-mode=optN"] if shortest else [])]
-        every = [*form(task.holes, task.pool, task.strategies), *self.failed, *facts]
+    def questions(self, candidate: Candidate) -> list[Question]:
+        return self.task.questions(self._terms(candidate))
 
-        def each(model: clingo.Model) -> bool:
-            lowest = model.optimality_proven or not model.cost
-            return bool(take(filling_of(model), model.cost[0] if model.cost else 0, lowest))
+    def _cost(self, candidate: Candidate) -> int:
+        cost, places = self.task.pool.cost, self.task.holes.places
+        fillers = filling_of(candidate).fillers
+        return sum(cost[text] * places[hole] for hole, text in fillers.items())
 
-        def program() -> Any:
-            return fill_program(task.strategies, every, shortest=shortest)
-
-        solve(program, options, each, self.limits.deadline)
-
-    def candidate(self, size: int) -> Filling | None:
-        """Return a filling, of the lowest cost where the shortest are asked for."""
-        self.note(positions=sum(plays.choices for plays in self.plays))
-        found: list[tuple[Filling, int]] = []
-
-        def take(filling: Filling, cost: int, lowest: bool) -> bool:
-            found.append((filling, cost))
-            return self.wanted.shortest and not lowest
-
-        self._solve(list(chain.from_iterable(plays.facts() for plays in self.plays)), take)
-        least = min((filling.cost for filling in self.fillings.values()), default=None)
-        if not found or (self.wanted.shortest and least is not None and found[-1][1] > least):
-            return None
-        return found[-1][0]
-
-    def left_out(self, candidate: Filling) -> Iterator[str]:
-        return known(self.known.candidates, self.known.task.holes, candidate)
-
-    def questions(self, candidate: Filling) -> list[Question]:
-        return self.known.task.questions(self.known.task.terms(candidate))
-
-    def take(self, candidate: Filling, size: int) -> bool:
-        self.note(shortest=self.wanted.shortest)
-        more = self._add(candidate)
-        if not more:
-            self.exhausted()
-        return more
-
-    def exhausted(self) -> None:
-        """Settle the answer when the search is over: the engines have to prove each filling."""
-        if not self.fillings:
-            problems = [part.problem for part in self.known.task.parts]
+    def settle(self) -> None:
+        if not self.held:
+            problems = [part.problem for part in self.task.parts]
             claims = dict.fromkeys(p.game.spelt(str(p.claim)) for p in problems)
             return self.end("none", f"no filling keeps {' and '.join(claims)}")
         self.prove(self.limits)
+        self.note(number=len(self.texts) if self.every else None)
         return self.end("filled", "every claim is proved")
 
-    def _add(self, filling: Filling) -> bool:
-        """Add a filling that keeps the claims; return whether more are wanted."""
-        task = self.known.task
-        terms = task.terms(filling)
-        key = tuple(terms.values())
-        if key not in self.seen and len(self.fillings) < self.wanted.limit:
-            places = task.holes.places
-            cost = sum(task.pool.cost[text] * places[hole] for hole, text in filling.items())
-            shown = {task.texts[name]: text for name, text in terms.items()}
-            self.fillings[key] = Filled(shown, cost, sum(map(_lines, key)))
-        self.seen.add(key)
-        return self.wanted.every or len(self.fillings) < self.wanted.limit
+    def show(self) -> None:
+        super().show()
+        self.note(shortest=self.shortest and bool(self.held) and self.best is None)
 
-    def prove(self, limits: Limits) -> None:
-        """Have the engines prove the fillings found; see `proofs`."""
-        task = self.known.task
-        for key, filled in self.fillings.items():
-            if not filled.verdicts:
-                questions = task.questions(dict(zip(task.texts, key, strict=True)))
-                verdicts = proofs(questions, limits, ("fill", ", ".join(key)))
-                self.fillings[key] = replace(filled, verdicts=verdicts)
-
-    def _alike(self) -> tuple[tuple[str, ...], ...]:
-        """Group tactics of the pool that recommend the same wherever fillings come to."""
-        task = self.known.task
-        columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
-        for part, choices in zip(task.parts, self.choices, strict=True):
-            for by in choices.options:
-                for bit, (term, swapped) in enumerate(part.terms):
-                    if term in columns and not swapped:
-                        columns[term].append(bool(by >> bit & 1))
-        groups: dict[tuple[bool, ...], list[str]] = {}
-        for name, column in columns.items():
-            groups.setdefault(tuple(column), []).append(name)
-        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+    def way(self, candidate: Candidate, verdicts: tuple[Verdict, ...] = ()) -> Filled:
+        terms = self._terms(candidate)
+        shown = {self.task.texts[name]: term for name, term in terms.items()}
+        return Filled(shown, self._cost(candidate), sum(map(_lines, terms.values())), verdicts)
 
 
 def _lines(text: str) -> int:
@@ -304,7 +280,7 @@ class Shortened(Result):
         )
 
 
-def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
+def find_shortest(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     """Look for the shortest list that keeps a proved claim.
 
     Args:
@@ -325,7 +301,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         raise NotProved([Diagnostic(reason, None, hint)])
 
     def shortest(pool: Pool, lines: int) -> Fillings:
-        return fill(given.task(pool, lines, limits.deadline), SearchGoal(shortest=True), limits)
+        return find_fillings(given.task(pool, lines, limits.deadline), limits, shortest=True)
 
     cost = sum(map(pool.cost_of, given.lines))
     own = shortest(pool.with_lines(given.lines, alone=True), len(given.lines))

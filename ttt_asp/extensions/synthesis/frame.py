@@ -1,6 +1,8 @@
 """The fill frame: the program about holes, the facts that it is given, and clingo on it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 import clingo
@@ -8,7 +10,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.extensions.synthesis.choices import Choices
-from ttt_asp.extensions.synthesis.holes import Holes, Pool, repetitions
+from ttt_asp.extensions.synthesis.holes import EMPTY, INVENTED, Holes, Pool, repetitions
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.lp.templates import render
@@ -54,12 +56,58 @@ def fill_program(
     )
 
 
-# The text of a filler for each hole that is not empty.
-Filling = Mapping[str, str]
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What an answer set chooses.
+
+    Attributes:
+        atoms: those that the frame shows.
+        costs: of the answer set, that of the highest priority first.
+    """
+
+    atoms: tuple[clingo.Symbol, ...]
+    costs: tuple[int, ...] = ()
+
+    def left_out(self) -> str:
+        """Return a rule with which no answer set chooses this, and no more, again."""
+        body = [str(atom) for atom in self.atoms]
+        # there may be nothing in holes; what a candidate has else it always has
+        predicates = Counter({("fill", 2): 0})
+        predicates.update((atom.name, len(atom.arguments)) for atom in self.atoms)
+        for (name, arity), number in predicates.items():
+            arguments = ",".join(f"X{place}" for place in range(arity))
+            body.append(f"#count {{ {arguments} : {name}({arguments}) }} <= {number}")
+        return f":- {', '.join(body)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """What is in holes.
+
+    Attributes:
+        fillers: the text of the filler of each hole that is not empty.
+        rules: of each hole with `INVENTED` rules their literals, by the number of the rule.
+    """
+
+    fillers: Mapping[str, str]
+    rules: Mapping[str, Mapping[int, Sequence[str]]]
+
+
+def filling_of(candidate: Candidate) -> Filling:
+    """Return what a candidate puts into holes."""
+    fillers: dict[str, str] = {}
+    rules: dict[str, dict[int, list[str]]] = {}
+    for atom in candidate.atoms:
+        hole, *rest = atom.arguments
+        if atom.name == "fill":
+            fillers[str(hole)] = str(rest[0]).replace(",", ", ")
+        else:
+            rules.setdefault(str(hole), {}).setdefault(rest[0].number, []).append(str(rest[1]))
+    return Filling(fillers, rules)
 
 
 def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """Yield the facts known before any position: the holes, their fillers, and repetitions."""
+    """Yield the facts known before any position, and rules against lines that repeat others."""
     for name, hole in holes.found.items():
         yield f"hole({name}). places({name},{holes.places[name]})."
         if hole.spare:
@@ -68,49 +116,76 @@ def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Ite
             yield f"after({hole.follows},{name})."
     for text, cost in pool.cost.items():
         yield f"filler({text}). cost({text},{cost})."
-    for name, term in strategies.items():
-        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
-            yield from _left_out(f"line({name},{number})", equations)
+    for term in strategies.values():
+        for equations in repetitions(term, holes, pool.fillers):
+            yield f":- {', '.join(_filled(equations)) or '#true'}."
 
 
-def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
-    """Yield facts that leave out a filling which was tried already."""
-    equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
-    yield from _left_out(f"known({number})", equations)
+def _filled(equations: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield atoms that say what is in some holes, or that it is what is in another."""
+    for number, (hole, filler) in enumerate(equations):
+        if filler == EMPTY:
+            yield f"not fill({hole},_)"
+        elif filler.startswith("_hole_"):
+            # of holes with invented rules nobody knows before what is in them
+            yield f"fill({hole},F{number}), fill({filler},F{number}), F{number} <> {INVENTED}"
+        else:
+            yield f"fill({hole},{filler})"
 
 
-def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str]:
-    yield f"left_out({number})."
-    yield from (f"alike({number},{hole},{other})." for hole, other in equations)
+@dataclass(frozen=True)
+class AllPlays:
+    """The choices in all plays of a claim.
 
-
-def situations(choices: Choices, part: AskedClaim, claim: int) -> Iterator[str]:
-    """Yield facts about the choices of a claim that fillings can come to.
-
-    Args:
-        choices: in all its plays.
-        part: the claim.
-        claim: its number; situations are terms `s(claim,N)`.
+    Attributes:
+        part: the claim. number: its number.
+        choices: those in all its plays.
     """
-    can = part.problem.claim.quantifier == "can"
-    if can and not choices.start.shows:
-        yield f"claim({claim})."
-    yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
-    options = chain.from_iterable(choice.options for choice in choices.ordered)
-    yield from meanings(part, claim, (option.by for option in options))
-    for number in choices.reached:
-        choice, here = choices.ordered[number], f"s({claim},{number})"
-        by = [option.by for option in choice.options]
-        yield from situation(claim, number, part, choice.role, by, not can)
-        # the N-th option is the action N
-        for action, option in enumerate(choice.options):
-            if option.future.shows:
-                yield f"shows({claim},{action},{here})."
-            if option.future.breaks:
-                yield f"breaks({action},{here})."
-            else:
-                after = sorted(option.future.choices)
-                yield from (f"step({action},{here},s({claim},{following}))." for following in after)
+
+    part: AskedClaim
+    number: int
+    choices: Choices
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether no strategy keeps the claim."""
+        return self.choices.start.breaks
+
+    @property
+    def positions(self) -> int:
+        """Return the number of choices that fillings can come to."""
+        return len(self.choices.reached)
+
+    @property
+    def recommended(self) -> list[int]:
+        """Return the terms, as bits, that recommend each move at these choices."""
+        return self.choices.options
+
+    def facts(self, mask: int = -1) -> Iterator[str]:
+        """Yield facts about these choices; their situations are terms `s(claim,N)`.
+
+        Args:
+            mask: the bits of the terms that matter.
+        """
+        claim, part, choices = self.number, self.part, self.choices
+        can = part.problem.claim.quantifier == "can"
+        if can and not choices.start.shows:
+            yield f"claim({claim})."
+        yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
+        options = chain.from_iterable(choice.options for choice in choices.ordered)
+        yield from meanings(part, claim, (option.by & mask for option in options), mask)
+        for number in choices.reached:
+            choice, here = choices.ordered[number], f"s({claim},{number})"
+            by = [option.by & mask for option in choice.options]
+            yield from situation(claim, number, part, choice.role, by, not can)
+            # the N-th option is the action N
+            for action, option in enumerate(choice.options):
+                if option.future.shows:
+                    yield f"shows({claim},{action},{here})."
+                if option.future.breaks:
+                    yield f"breaks({action},{here})."
+                for after in () if option.future.breaks else sorted(option.future.choices):
+                    yield f"step({action},{here},s({claim},{after}))."
 
 
 def situation(
@@ -134,7 +209,7 @@ def situation(
             yield f"by({_set(claim, others)},other({player}),{action},{here})."
 
 
-def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[str]:
+def meanings(part: AskedClaim, claim: int, options: Iterable[int], mask: int = -1) -> Iterator[str]:
     """Yield facts about which terms the bits of a claim's options stand for.
 
     Bit N of an option is set where the N-th of the claim's terms recommends the move. The terms
@@ -147,6 +222,7 @@ def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[s
         part: the claim.
         claim: its number.
         options: the bits of the terms that recommend each move.
+        mask: the bits of the terms that are asked about.
     """
     literals = [place for place, (term, _) in enumerate(part.terms) if term in part.literals]
     others = [place for place, (term, _) in enumerate(part.terms) if term not in part.literals]
@@ -158,7 +234,7 @@ def meanings(part: AskedClaim, claim: int, options: Iterable[int]) -> Iterator[s
                 side = by & part.swapped if swapped else by & ~part.swapped
                 yield f"of({term},{_set(claim, side)})."
     if literals:
-        names = [(1 << bit, *part.terms[bit]) for bit in literals if part.kept >> bit & 1]
+        names = [(1 << bit, *part.terms[bit]) for bit in literals if mask >> bit & 1]
         sides = [(by & part.swapped, True) for by in every]
         sides += [(by & ~part.swapped, False) for by in every]
         for side, swapped in dict.fromkeys(pair for pair in sides if pair[0]):
@@ -209,9 +285,3 @@ def solve(
         raise internal(f"clingo says of the program for fillings: {messages[0]}")
     if not control.search(each).over and not enough:
         raise internal("clingo ended the search for fillings before it was over")
-
-
-def filling_of(model: clingo.Model) -> Filling:
-    """Return the filling that an answer set describes."""
-    pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
-    return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}

@@ -14,22 +14,21 @@ from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
 from ttt_asp.extensions.playing.solve import solve
-from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions
-from ttt_asp.extensions.synthesis.exceptions import exceptions as find_exceptions
-from ttt_asp.extensions.synthesis.explain import Explanation
-from ttt_asp.extensions.synthesis.explain import explain as explain_problem
-from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, Shortened
-from ttt_asp.extensions.synthesis.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
+from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions, find_exceptions
+from ttt_asp.extensions.synthesis.explain import Explanation, explain_problem
+from ttt_asp.extensions.synthesis.fill import (
+    SHOWN,
+    Fillings,
+    Shortened,
+    find_fillings,
+    find_shortest,
+)
 from ttt_asp.extensions.synthesis.holes import pool_of
-from ttt_asp.extensions.synthesis.identify import Identified, of_games, of_strategy
-from ttt_asp.extensions.synthesis.identify import identify as identify_list
-from ttt_asp.extensions.synthesis.invent import invent as invent_rules
+from ttt_asp.extensions.synthesis.identify import Identified, identify_list, of_games, of_strategy
+from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
 from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
-from ttt_asp.extensions.synthesis.options import ByLines, Either, Pool, Refine, WhoseList, names
-from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair
-from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, find_repair
 from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import Limits
@@ -37,12 +36,48 @@ from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
-# Fillings, or rules, that are shown where all are counted.
-_SHOWN = 10
 # Lines that `...` stands for, at most, if that is not said.
 _LINES = 8
 # Literals of a body, and rules in a hole, at most: nobody reads more.
 _MOST_LITERALS, _MOST_RULES = 20, 8
+
+
+def names(text: str, name: str) -> list[str]:
+    """Return names of tactics, which are typed with commas between them."""
+    tactics = [tactic.strip() for tactic in text.split(",")]
+    if "" in tactics:
+        raise wrong("a name is missing", Location.argument(name), "NAME,NAME,...")
+    return tactics
+
+
+def in_lines(text: str, name: str) -> bool:
+    """Return whether lines are to be few, not tactics."""
+    if text not in ("tactics", "lines"):
+        raise wrong(f"{text} is neither tactics nor lines", Location.argument(name))
+    return text == "lines"
+
+
+Refine = Annotated[bool, Parameter("--refine", "Also try refine(TACTIC, TACTIC) as a line.")]
+Either = Annotated[bool, Parameter("--either", "Also try either(TACTIC, TACTIC) as a line.")]
+WhoseList = Annotated[
+    str | None,
+    Parameter("--as", "The role whose strategy is meant (default: the one with a strategy, else "
+              "the one in the claim).", metavar="ROLE"),
+]  # fmt: skip
+# The parts that strategies may be made of.
+ByLines = Annotated[
+    bool, Parameter("--cost", "What the list is to have few of.", "whether the list is to have "
+                    "few lines, instead of few tactics in them.", "tactics|lines", "tactics",
+                    read=in_lines)
+]  # fmt: skip
+Pool = Annotated[
+    Sequence[str] | None,
+    Parameter("--pool", "Tactics that the answer may use.",
+              "names of tactics, and `any`, that the answer may use; None for all that fit the "
+              "game, but books; and `any`.", "NAME,...",
+              "all that fit the game, but books; and any",
+              completes="strategy", read=names),
+]  # fmt: skip
 
 
 def fill(
@@ -91,7 +126,7 @@ def fill(
     """
     options = {"pool": pool, "refine": refine, "either": either, "by_lines": by_lines}
     task, limits = posed(claim, roles, lines=lines, **options, **asked)
-    return fill_task(task, goal(shortest, every, limit), limits)
+    return find_fillings(task, limits, shortest, every, limit)
 
 
 def posed(claim: str, roles: p.Roles = None, **asked: Any) -> tuple[FillTask, Limits]:
@@ -105,11 +140,6 @@ def posed(claim: str, roles: p.Roles = None, **asked: Any) -> tuple[FillTask, Li
         return read_task([question], *options), limits
     questions, places = questions_of(read_claims(Path(claim)), question.folders)
     return read_task(questions, *options, places), limits
-
-
-def goal(shortest: bool = False, every: bool = False, limit: int | None = None) -> SearchGoal:
-    """Return which fillings are asked for."""
-    return SearchGoal(shortest, every, limit or (_SHOWN if every else 1))
 
 
 def invent(
@@ -179,15 +209,13 @@ def invent(
     """
     if reason := bad_name(name):
         raise wrong(reason, Location.argument("name"), "as safe")
-    shown = limit or (_SHOWN if others else 1)
+    shown = limit or (SHOWN if others else 1)
     bounds = Bounds(literals, rules, words, list, name, others, shown, True, every, tuple(lemmas))
     given = Arguments(asked)
     limits = given.limits
     if claim.endswith(".toml"):
         questions, places = questions_of(read_claims(Path(claim)), given.library.folders)
-        return invent_rules(
-            read_invention(questions, bounds, pool, limits.deadline, places), limits
-        )
+        return find_rules(read_invention(questions, bounds, pool, limits.deadline, places), limits)
     questions = []
     for values in product(*(value.split(",") for value in given.const.values())):
         of_size = Arguments({**asked, "const": dict(zip(given.const, values, strict=True))})
@@ -196,7 +224,7 @@ def invent(
         if list is not None:
             question = _value_kept(claim, roles, of_size)
         questions.append(of_size.question(*question))
-    return invent_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
+    return find_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
 
 
 def _value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Roles]:

@@ -107,8 +107,10 @@ def fill_holes(node: Composition, fillers: Mapping[str, Composition]) -> Composi
     return replace(node, operands=tuple(operands))
 
 
+# What stands for nothing where a hole stays empty.
+EMPTY = "0"
 # What has to be in some holes for two terms to be the same: pairs of a hole's name and a hole's
-# name, a term, or `0` for nothing.
+# name, a term, or `EMPTY`.
 Equations = Sequence[tuple[str, str]]
 
 
@@ -123,7 +125,7 @@ def repetitions(
         fillers: the terms that may be put into them, by their texts.
 
     Yields:
-        The filler of each hole in such a filling; `0` for an empty hole.
+        The filler of each hole in such a filling; `EMPTY` for none.
     """
     fillers = {text: term for text, term in fillers.items() if text != INVENTED}
     if node.operator == "first":
@@ -144,7 +146,7 @@ def _shortened(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Com
     for number in range(len(lines) + 1):
         kept = [operand for operand in node.operands if operand.name not in lines[number:]]
         for inner in product(*(_shortened(operand, holes) for operand in kept)):
-            empty = [(name, "0") for name in lines[number : number + 1]]
+            empty = [(name, EMPTY) for name in lines[number : number + 1]]
             for equations, _ in inner:
                 empty += equations
             operands = tuple(operand for _, operand in inner)

@@ -12,8 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import clingo
-
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.plays import respelt
@@ -28,13 +26,11 @@ from ttt_asp.extensions.exploring.recommendations import Recommendations, Recomm
 from ttt_asp.extensions.players.move_names import by_number, meant
 from ttt_asp.extensions.playing.game_session import Session
 from ttt_asp.extensions.synthesis.frame import (
-    Filling,
     fill_program,
     filling_of,
     form,
     meanings,
     situation,
-    solve,
 )
 from ttt_asp.extensions.synthesis.search import Search, Searched
 from ttt_asp.extensions.synthesis.task import FillTask
@@ -154,7 +150,7 @@ class Identified(Searched):
         )
 
 
-def identify(
+def identify_list(
     task: FillTask, seen: SeenChoices, exact: bool, library: Library, limits: Limits
 ) -> Identified:
     """Find the list of tactics that violates the fewest choices; of these the shortest.
@@ -183,29 +179,13 @@ def identify(
         sum(sum(chosen.values()) for chosen in seen.moves.values()),
         len(seen.moves),
     )
-    best: list[tuple[Filling, list[int]]] = []
-
-    def better(model: clingo.Model) -> bool:
-        best[:] = [(filling_of(model), model.cost)]
-        return True
-
-    def program() -> Program:
-        facts = [*form(task.holes, task.pool, task.strategies)]
-        facts += seen_situations(task, seen, exact, limits.deadline)
-        frame = render("synthesis/identify.lp.j2")
-        return fill_program(task.strategies, facts, frame, shortest=True)
-
-    def look() -> None:
-        limits.tell(f"searching {identified.choices:,} choices for a list")
-        solve(program, [], better, limits.deadline)
-        search.end("found", "")
-
-    search: Search[Identified, Any] = Search(identified, limits)
-    identified = search.run(look)
-    if not best:
+    search = _ListSearch(identified, limits, task=task, choices=seen, exact=exact)
+    identified = search.run()
+    best = search.best or next(iter(search.held.values()), None)
+    if best is None:
         return identified
-    filling, costs = best[0]
-    (text,) = task.terms(filling).values()
+    costs = best.costs
+    (text,) = task.terms(filling_of(best).fillers).values()
     identified = _compared(identified, text, task, seen, library)
     violated = identified.choices - identified.explained + (identified.loose if exact else 0)
     if violated != (costs[0] if len(costs) > 1 else 0):
@@ -213,6 +193,27 @@ def identify(
             f"{text} explains {identified.explained} choices; the search says another number"
         )
     return replace(identified, cost=costs[-1], seconds=limits.deadline.elapsed)
+
+
+@dataclass
+class _ListSearch(Search[Identified]):
+    """The search for the best list; see `identify_list`."""
+
+    task: FillTask = field(kw_only=True)
+    choices: SeenChoices = field(kw_only=True)
+    exact: bool = field(kw_only=True)
+
+    def search(self) -> None:
+        self.limits.tell(f"searching {self.known.choices:,} choices for a list")
+        self.answers(self._program, self.hold)
+        self.end("found", "")
+
+    def _program(self) -> Program:
+        task, deadline = self.task, self.limits.deadline
+        facts = [*form(task.holes, task.pool, task.strategies)]
+        facts += seen_situations(task, self.choices, self.exact, deadline)
+        frame = render("synthesis/identify.lp.j2")
+        return fill_program(task.strategies, facts, frame, shortest=True)
 
 
 def seen_situations(

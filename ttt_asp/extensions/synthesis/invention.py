@@ -12,10 +12,11 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.sampling import example_lines, sample, split
 from ttt_asp.extensions.authoring.writing import game_line
+from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
 from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings, literals_of
-from ttt_asp.extensions.synthesis.search import Searched
-from ttt_asp.extensions.synthesis.task import FillTask, Place, placed, read_task
+from ttt_asp.extensions.synthesis.search import Filled
+from ttt_asp.extensions.synthesis.task import Place, placed, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -120,54 +121,46 @@ class InventedTactic(Brief):
 
 
 @dataclass(frozen=True, slots=True)
-class Invented(Brief):
-    """One way to fill the holes.
+class Invented(Filled):
+    """One way to fill the holes; its cost is the number of literals in all bodies.
 
     Attributes:
         tactics: those that were invented, by hole; terms name them.
-        terms: each strategy with its holes filled, by the text it had with them.
-        verdicts: of the claims, all proved; empty where it was not put to the engines.
     """
 
-    tactics: tuple[InventedTactic, ...]
-    terms: Mapping[str, str]
-    lines: int
-    verdicts: tuple[Verdict, ...] = ()
+    tactics: tuple[InventedTactic, ...] = ()
 
     @property
     def length(self) -> int:
         """The number of literals in all bodies."""
-        return sum(tactic.length for tactic in self.tactics)
+        return self.cost
 
 
-@dataclass(frozen=True, slots=True)
-class Invention(Searched):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invention(Fillings):
     """The shortest rules that were found; that there are none is proved.
 
     Attributes:
-        task: the task that was set. bounds: on the rules.
+        bounds: on the rules.
         language: all literals. different: how many of them differ where it matters; None where not
             all positions can be looked at.
-        found: ways to fill the holes, those that are shown. number: of all of the same length,
+        strategies: ways to fill the holes, those that are shown. number: of all of the same length,
             where they were asked for.
-        shortest: whether it is proved that none is shorter.
-        excluded: the length up to which it is proved that there is none.
-        positions: the number of choices that were looked at.
         elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
         everywhere: the verdict about all sizes that were asked about with `every`.
     """
 
-    task: FillTask = field(repr=False)
     bounds: Bounds
     language: tuple[Literal, ...]
+    strategies: tuple[Invented, ...] = ()
     different: int | None = None
-    found: tuple[Invented, ...] = ()
-    number: int | None = None
-    shortest: bool = False
-    excluded: int = 0
-    positions: int = 0
     elsewhere: Mapping[str, bool | None] = field(default_factory=dict)
     everywhere: Verdict | None = None
+
+    @property
+    def found(self) -> tuple[Invented, ...]:
+        """The ways to fill the holes, those that are shown."""
+        return self.strategies
 
     def questions(self, way: Invented) -> list[Question]:
         """Return the claims about strategies with rules in their holes."""
@@ -187,6 +180,7 @@ class Invention(Searched):
             "answer", "reason", "different", "number", "shortest", "excluded", "positions",
             "candidates", "counterexamples", "elsewhere", "everywhere", "seconds",
             claims=[part.question.claim for part in self.task.parts],
+            excluded=self.excluded or 0,
             literals=self.bounds.literals,
             rules=self.bounds.rules,
             length=best.length if best else None,
@@ -278,7 +272,7 @@ def read_invention(
     pool = replace(pool, fillers=fillers, literals=tuple(literals))
     lines = bounds.lines or _MOST_HOLES
     task = read_task(questions, None, (), lines, False, deadline, places, pool)
-    return Invention(task, bounds, language)
+    return Invention(task, bounds=bounds, language=language)
 
 
 def _fitting(

@@ -15,12 +15,8 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError, Undetermined
-from ttt_asp.extensions.exploring.inspection import (
-    LegalMove,
-    inspect_batches,
-    inspect_positions,
-)
-from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
+from ttt_asp.extensions.exploring.inspection import inspect_batches, inspect_positions
+from ttt_asp.extensions.exploring.recommendations import Recommendations
 from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
 from ttt_asp.extensions.synthesis.choices import end_of
 from ttt_asp.extensions.synthesis.frame import meanings, situation
@@ -32,8 +28,23 @@ from ttt_asp.verdict import Move, Play
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
 EXPLICIT = 48
 
-# A choice of a play: the situation, the number of the move, the strategy's name.
-_Step = tuple[str, int | None, str]
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A known choice.
+
+    Attributes:
+        number: of its situation. The position stands behind it, which has too many bits for
+            clingo's integers.
+        role: whose it is. actions: the moves, by name.
+        options: for each of these the terms that recommend it, as bits; then, where there are any,
+            those whose `pick` names no single action.
+    """
+
+    number: int
+    role: str
+    actions: tuple[str, ...]
+    options: tuple[int, ...]
 
 
 @dataclass
@@ -43,13 +54,10 @@ class KnownPlays:
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. terms: what those of each role with holes recommend.
-        options: for each situation whose choice it is, and for each of its moves, by name, the
-            terms that recommend it, as bits.
+        choices: the known choices. at: the choice at each position that was looked at, packed.
         links: the facts of all plays so far about what follows what. plays: the number of plays.
         region: the positions at which the one strategy with holes can keep the claim, if known: a
             move that leaves it breaks the claim, whatever comes later.
-        numbers: of the packed positions at which a strategy chooses, in the order in which they
-            came up; they stand for them, which have too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
     """
 
@@ -57,9 +65,9 @@ class KnownPlays:
     number: int
     machine: Machine
     terms: Mapping[str, Recommendations]
-    options: dict[int, tuple[str, list[int]]] = field(default_factory=dict)
+    choices: list[_Choice] = field(default_factory=list)
+    at: dict[int, _Choice | None] = field(default_factory=dict)
     links: dict[str, None] = field(default_factory=dict)
-    numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
     hopeless: bool = False
     region: WinningRegion | None = None
@@ -84,14 +92,14 @@ class KnownPlays:
         return known
 
     @property
-    def choices(self) -> int:
-        """Return the number of known positions at which a strategy with holes has to choose."""
-        return len(self.options)
+    def positions(self) -> int:
+        """Return the number of known choices."""
+        return len(self.choices)
 
     @property
     def recommended(self) -> list[int]:
         """Return the terms, as bits, that recommend each move at the known choices."""
-        return list(chain.from_iterable(by for _, by in self.options.values()))
+        return list(chain.from_iterable(choice.options for choice in self.choices))
 
     def facts(self, mask: int = -1) -> Iterator[str]:
         """Yield the facts of all plays so far.
@@ -99,70 +107,48 @@ class KnownPlays:
         Args:
             mask: the bits of the terms that matter.
         """
-        part = replace(self.part, kept=mask)
-        for number, (role, by) in self.options.items():
-            kept = [bits & mask for bits in by]
-            yield from situation(self.number, number, part, role, kept, True)
-        yield from meanings(part, self.number, (bits & mask for bits in self.recommended))
+        part, number = self.part, self.number
+        for choice in self.choices:
+            options = [bits & mask for bits in choice.options]
+            yield from situation(number, choice.number, part, choice.role, options, True)
+        yield from meanings(part, number, (bits & mask for bits in self.recommended), mask)
         yield from self.links
 
     def learn(self, plays: Sequence[Play]) -> None:
         """Add the facts of plays that broke the claim, or got stuck."""
-        steps_of = self._choices(plays)
-        for play, steps in zip(plays, steps_of, strict=True):
+        played = [[self.machine.pack(position) for position in play.positions] for play in plays]
+        self._look_at(list(chain.from_iterable(played)))
+        for play, positions in zip(plays, played, strict=True):
             self.plays += 1
+            # each choice of the play: the move, or None where the strategy got stuck
+            steps: list[tuple[int | None, str, str]] = []
+            for place, position in enumerate(positions):
+                if (choice := self.at[position]) is None:
+                    continue
+                here, player = self._situation(choice), self.part.players[choice.role]
+                if place < len(play.moves):
+                    moved = choice.actions.index(play.moves[place].action)
+                    steps.append((moved, here, player))
+                elif play.ending == "stuck":
+                    steps.append((None, here, player))
             if not steps:
                 self.hopeless = True
                 return
-            facts = [f"start({steps[0][0]})."]
-            facts += [
-                f"step({action},{here},{after})."
-                for (here, action, _), (after, _, _) in pairwise(steps)
-            ]
-            here, action, _ = steps[-1]
+            facts = [f"start({steps[0][1]})."]
+            for (move, here, _), (_, after, _) in pairwise(steps):
+                facts.append(f"step({move},{here},{after}).")
             # a play that goes round, or is too long, breaks the claim by all its choices together,
             # so not all of these may be recommended again; else its last one breaks it alone
+            action, here, _ = steps[-1]
             if action is None:  # stuck there: `keeps` of the situation says already that it breaks
                 pass
             elif play.ending == "lasso" or self.part.problem.claim.by is not None:
                 number = f"p({self.number},{self.plays})"
                 facts.append(f"play({number}).")
-                facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
+                facts += [f"taken({number},{player},{a},{at})." for a, at, player in steps]
             else:
                 facts.append(f"breaks({action},{here}).")
             self.links |= dict.fromkeys(facts)
-
-    def _choices(self, plays: Sequence[Play]) -> list[list[_Step]]:
-        """Return the choices in plays, and record the situations.
-
-        The last one of a play is without a move where the strategy got stuck there.
-        """
-        played = [[self.machine.pack(position) for position in play.positions] for play in plays]
-        packed = list(dict.fromkeys(chain.from_iterable(played)))
-        recommended = {
-            role: dict(zip(packed, terms.at(packed), strict=True))
-            for role, terms in self.terms.items()
-        }
-        inspected = {here.position: here for here in inspect_positions(self.machine, packed)}
-        steps_of = []
-        for play, positions in zip(plays, played, strict=True):
-            steps: list[_Step] = []
-            for place, position in enumerate(positions):
-                here = inspected[position]
-                if here.mover not in recommended or not recommended[here.mover][position].asked:
-                    continue
-                choice = sorted(here.steps, key=lambda step: step.move.action)
-                at = self._situation(
-                    here.mover, position, choice, recommended[here.mover][position]
-                )
-                player = self.part.players[here.mover]
-                if place < len(play.moves):
-                    actions = [step.move.action for step in choice]
-                    steps.append((at, actions.index(play.moves[place].action), player))
-                elif play.ending == "stuck":
-                    steps.append((at, None, player))
-            steps_of.append(steps)
-        return steps_of
 
     def kept(self, positions: Sequence[int]) -> list[bool]:
         """Return whether the claim can be kept from positions; true where that is not known."""
@@ -170,29 +156,34 @@ class KnownPlays:
             return [True] * len(positions)
         return self.region.kept(self.region.legal, positions)
 
-    def _situation(
-        self,
-        role: str,
-        position: int,
-        steps: Sequence[LegalMove],
-        recommended: Recommended,
-    ) -> str:
-        """Record the choice at a position; return its situation."""
-        number = self.numbers.setdefault(position, len(self.numbers))
-        at = f"s({self.number},{number})"
-        if number in self.options:
-            return at
-        actions = [step.move.action for step in steps]
-        options = [recommended.by.get(action, 0) for action in actions]
-        for place, kept in enumerate(self.kept([step.after for step in steps])):
-            if not kept:
-                self.links[f"breaks({place},{at})."] = None
-        # one option more, for no move: a `pick` that names no single action there decides nothing
-        if recommended.undetermined:
-            options.append(recommended.undetermined)
-            self.links[f"breaks({len(actions)},{at})."] = None
-        self.options[number] = role, options
-        return at
+    def _look_at(self, positions: Sequence[int]) -> None:
+        """Record the choices at positions, with the moves after which the claim cannot be kept."""
+        new = [position for position in dict.fromkeys(positions) if position not in self.at]
+        recommended = {
+            role: dict(zip(new, terms.at(new), strict=True)) for role, terms in self.terms.items()
+        }
+        for here in inspect_positions(self.machine, new):
+            self.at[here.position] = None
+            advice = recommended[here.mover][here.position] if here.mover in recommended else None
+            if here.mover is None or advice is None or not advice.asked:
+                continue
+            steps = sorted(here.steps, key=lambda step: step.move.action)
+            actions = tuple(step.move.action for step in steps)
+            options = [advice.by.get(action, 0) for action in actions]
+            breaking = [not kept for kept in self.kept([step.after for step in steps])]
+            # for no move: a `pick` that names no single action there decides nothing
+            if advice.undetermined:
+                options.append(advice.undetermined)
+                breaking.append(True)
+            choice = _Choice(self.positions, here.mover, actions, tuple(options))
+            self.choices.append(choice)
+            self.at[here.position] = choice
+            for action, breaks in enumerate(breaking):
+                if breaks:
+                    self.links[f"breaks({action},{self._situation(choice)})."] = None
+
+    def _situation(self, choice: _Choice) -> str:
+        return f"s({self.number},{choice.number})"
 
 
 def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
@@ -209,6 +200,19 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     if verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
         seen.learn([verdict.play])
     return verdict.verdict == "proved"
+
+
+def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
+    """Whether plays drawn by lot refute a claim; they are added to `seen`.
+
+    An engine is asked only if they do not: these are found sooner, and there are several.
+    """
+    problem = read(question, limits.deadline)
+    if problem.claim.quantifier == "can" or problem.claim.by is not None:
+        return False
+    plays = losing_plays(problem, seen, limits)
+    seen.learn(plays)
+    return bool(plays)
 
 
 # Positions that are followed up of those after each number of moves, and plays that are learned, at

@@ -3,18 +3,16 @@
 Lines have names that they keep, so that an edit can be left out, and later ones still be made.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
-
-import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.frame import fill_program, situation, situations, solve
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, fill_program, situation
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.known_plays import proved
 from ttt_asp.extensions.synthesis.search import Search, Searched, answer_or_stop
@@ -105,7 +103,6 @@ class Repair(Repaired):
 
     Attributes:
         most: the number of edits to try, at most.
-        excluded: it is proved that no repair has this number of edits, or fewer.
         edits: the edits, in the order in which they are made.
         lines: the lines of the repaired list, as texts.
         strategy: the same as a term; empty where there is none.
@@ -114,7 +111,6 @@ class Repair(Repaired):
     """
 
     most: int
-    excluded: int | None = None
     edits: tuple[Edit, ...] = ()
     lines: tuple[str, ...] = ()
     strategy: str = ""
@@ -147,7 +143,7 @@ class Repair(Repaired):
 MOST_EDITS = 3
 
 
-def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
+def find_repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """Look for the smallest number of edits that make a claim true.
 
     An edit inserts, deletes or replaces a line, exchanges two, or refines one by a tactic, each
@@ -167,25 +163,11 @@ def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """
     before = answer_or_stop(given.problem, limits)
     known = Repair(given, before, most, pool=tuple(pool.fillers))
-    search = _RepairSearch(known, limits, given=given, pool=pool)
-    return search.run(search.search)
-
-
-@dataclass(frozen=True, slots=True)
-class _EditPlan:
-    """Edits, the list after them, and how many positions they change."""
-
-    edits: Sequence[Edit]
-    lines: tuple[Composition, ...]
-    changed: int
-
-    @property
-    def text(self) -> str:
-        return str(list_of(self.lines))
+    return _RepairSearch(known, limits, given=given, pool=pool).run()
 
 
 @dataclass
-class _RepairSearch(Search[Repair, _EditPlan]):
+class _RepairSearch(Search[Repair]):
     """The search for edits."""
 
     given: GivenList = field(kw_only=True)
@@ -193,50 +175,26 @@ class _RepairSearch(Search[Repair, _EditPlan]):
     task: FillTask = field(init=False)
 
     def search(self) -> None:
-        """Look for plans of more and more edits.
-
-        Raises:
-            Expired: a limit was reached.
-        """
+        """Look for plans of more and more edits."""
         if (before := self.known.before).verdict == "proved":
             return self.end("proved", f"there is nothing to repair: {before.reason}")
         pool = self.pool.with_lines(self.given.lines)
         self.task = self.given.task(pool, 1, self.limits.deadline)
-        if not self.open(self.task):
-            return None
-        if self.plays:  # the refutation of the list itself is learned
-            proved(self.given.question, self.plays[0], self.limits)
-        else:
-            self.note(positions=sum(map(len, self.choices[0].at)))
+        self.open(self.task)
+        for plays in self.seen:
+            if isinstance(plays, AllPlays):
+                self.note(positions=sum(map(len, plays.choices.at)))
+            else:  # the refutation of the list itself is learned
+                proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)
 
-    def exclude(self, size: int) -> None:
-        self.note(excluded=size)
-
-    def exhausted(self) -> None:
-        most = self.known.most
-        many = f"{most} edits of lines, or fewer, with this pool, make"
-        if most == 1:
-            many = "one edit of a line, with this pool, makes"
-        return self.end("none", f"{many} no repair")
-
-    def candidate(self, size: int) -> _EditPlan | None:
-        """Return, of plans of this number of edits, one that changes the fewest positions."""
-        best: list[tuple[list[Step], int]] = []
-
-        def take(model: clingo.Model) -> bool:
-            best[:] = [(list(_steps(model)), model.cost[0] if model.cost else 0)]
-            return bool(model.cost)  # without weights one plan is as good as another
-
-        facts = [*self._form(size), *self._about(), *self.failed]
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
+        """Go through plans of a number of edits; of all positions they change the fewest."""
         slots = range(1, len(self.given.lines) + size + 1)
         holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in slots)
         term, frame = Composition("first", "", holes), render("synthesis/repair.lp.j2", edits=size)
-        solve(lambda: fill_program({LIST: term}, facts, frame), [], take, self.limits.deadline)
-        if not best:
-            return None
-        steps, changed = best[0]
-        return _EditPlan(*edited(self.given.lines, steps, self.pool.fillers), changed)
+        facts = [*self._form(size), *self._about(), *self.failed]
+        self.answers(lambda: fill_program({LIST: term}, facts, frame), take)
 
     def _form(self, edits: int) -> Iterator[str]:
         """Yield the facts known before any position."""
@@ -252,61 +210,65 @@ class _RepairSearch(Search[Repair, _EditPlan]):
 
     def _about(self) -> Iterator[str]:
         """Yield the known choices; if all are known, how many positions each stands for, too."""
-        for plays in self.plays:
+        for plays in self.seen:
             yield from plays.facts()
-        for choices in self.choices:
-            part, come_to = self.task.parts[0], set(choices.reached)
-            yield from situations(choices, part, 0)
-            for number, choice in enumerate(choices.ordered):
-                yield f"weight(s(0,{number}),{len(choices.at[number])})."
-                if number not in come_to:
-                    options = [option.by for option in choice.options]
-                    yield from situation(0, number, part, choice.role, options, keeps=False)
+            if isinstance(plays, AllPlays):
+                part, come_to = plays.part, set(plays.choices.reached)
+                for number, choice in enumerate(plays.choices.ordered):
+                    yield f"weight(s(0,{number}),{len(plays.choices.at[number])})."
+                    if number not in come_to:
+                        options = [option.by for option in choice.options]
+                        yield from situation(0, number, part, choice.role, options, keeps=False)
 
-    def left_out(self, candidate: _EditPlan) -> Iterator[str]:
-        given, number = set(map(str, self.given.lines)), self.known.candidates
-        yield f"failed({number},{len(candidate.lines)})."
-        for place, line in enumerate(candidate.lines, 1):
-            whole = str(line) in given or line.operator != "refine"
-            first, second = (line, 0) if whole else line.operands
-            yield f"failed({number},{place},{first},{second})."
+    def _edited(self, candidate: Candidate) -> tuple[list[Edit], tuple[Composition, ...]]:
+        return edited(self.given.lines, _steps(candidate), self.pool.fillers)
 
-    def questions(self, candidate: _EditPlan) -> list[Question]:
-        return self.task.questions({LIST: candidate.text})
+    def text(self, candidate: Candidate) -> str:
+        return str(list_of(self._edited(candidate)[1]))
 
-    def take(self, candidate: _EditPlan, size: int) -> bool:
+    def questions(self, candidate: Candidate) -> list[Question]:
+        return self.task.questions({LIST: self.text(candidate)})
+
+    def settle(self) -> None:
         """Prove the claim with a plan's list, and say what becomes of it without each edit."""
-        text = candidate.text
-        verdict = answer_or_stop(self._problem(text), self.limits, ("repair", text))
+        if not self.held:
+            many = f"{self.known.most} edits of lines, or fewer, with this pool, make"
+            if self.known.most == 1:
+                many = "one edit of a line, with this pool, makes"
+            return self.end("none", f"{many} no repair")
+        ((text, candidate),) = self.held.items()
+        edits, lines = self._edited(candidate)
+        verdict = answer_or_stop(self._problem(text), self.limits, text)
         known = {str(list_of(self.given.lines)): self.known.before}
         quick = replace(self.limits, count=False)
-        for other in (edit.without for edit in candidate.edits):
+        for other in (edit.without for edit in edits):
             if other and other not in known:
                 with suppress(Undetermined):
                     known[other] = answer(self._problem(other), "auto", quick)
         self.note(
-            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in candidate.edits),
-            lines=tuple(map(str, candidate.lines)),
+            edits=tuple(replace(edit, verdict=known.get(edit.without)) for edit in edits),
+            lines=tuple(map(str, lines)),
             strategy=text,
             after=verdict,
-            changed=None if self.plays else candidate.changed,
+            changed=sum(candidate.costs) if self.whole else None,
         )
-        self.end("repaired", "the claim is proved")
-        return False
+        return self.end("repaired", "the claim is proved")
 
     def _problem(self, text: str) -> Problem:
         return read(self.given.question_with(text), self.limits.deadline)
 
 
-def _steps(model: clingo.Model) -> Iterator[Step]:
-    """Yield the edits of an answer set, in their order."""
-    shown = model.symbols(shown=True)
-    offers = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "with"}
-    kinds = {s.arguments[0].number: s.arguments[1] for s in shown if s.name == "edit"}
+def _steps(candidate: Candidate) -> list[Step]:
+    """Return the edits of a candidate, in their order."""
+    atoms = candidate.atoms
+    offers = {a.arguments[0].number: a.arguments[1] for a in atoms if a.name == "with"}
+    kinds = {a.arguments[0].number: a.arguments[1] for a in atoms if a.name == "edit"}
+    steps = []
     for number, edit in sorted(kinds.items()):
         places = [place.number for place in edit.arguments]
         offer = str(offers.get(number, "")).replace(",", ", ")
-        yield Step(edit.name, places[0], places[1] if len(places) > 1 else 0, offer)  # type: ignore[arg-type]
+        steps.append(Step(edit.name, places[0], places[1] if len(places) > 1 else 0, offer))  # type: ignore[arg-type]
+    return steps
 
 
 # --- edits of a list ----------------------------------------------------------------------------

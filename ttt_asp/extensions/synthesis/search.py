@@ -7,21 +7,25 @@ facts, so that no candidate which allows this play is tried again (counterexampl
 What is found is put to the engines either way, like any other strategy.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
+import clingo
+
 from ttt_asp.claims.problem import Problem
-from ttt_asp.claims.question import Question, read
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STOPS, Expired, Stop, Stopped, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError, internal
-from ttt_asp.extensions.playing.solve import solve
-from ttt_asp.extensions.synthesis.choices import Choices, choices_of
-from ttt_asp.extensions.synthesis.known_plays import KnownPlays, losing_plays, proved
+from ttt_asp.extensions.playing.solve import solve as solve_game
+from ttt_asp.extensions.synthesis.choices import choices_of
+from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, solve
+from ttt_asp.extensions.synthesis.known_plays import KnownPlays, proved, refuted_by_lot
 from ttt_asp.extensions.synthesis.task import AskedClaim, FillTask
 from ttt_asp.limits import Limits, number_of
+from ttt_asp.programs.program import Program
 from ttt_asp.result import Brief, Result, Status
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -41,6 +45,7 @@ class Searched(Result):
         stopped: the kind of limit that ended the search early; empty if none did.
         candidates: the number of strategies that were put to the engines.
         counterexamples: the number of these that failed.
+        excluded: it is proved that no answer has this size, or less; None if no size is known.
     """
 
     answer: Found = "unknown"
@@ -49,6 +54,7 @@ class Searched(Result):
     stopped: Stopped = ""
     candidates: int = 0
     counterexamples: int = 0
+    excluded: int | None = field(default=None, repr=False)
 
     @property
     def status(self) -> Status:
@@ -59,42 +65,43 @@ class Searched(Result):
 
 
 Known = TypeVar("Known", bound=Searched)
-Candidate = TypeVar("Candidate")
 
 
 @dataclass
-class Search(Generic[Known, Candidate]):
+class Search(Generic[Known]):
     """A search: its results so far, its limits, and what it has learned.
 
-    A question with candidates is a class of this one, which says what they are.
+    A question is a class of this one, which says what its candidates are.
 
     Attributes:
         known: the results so far.
-        choices: those in all plays of each claim; empty where they cannot all be listed.
-        plays: the known plays of each claim, where that is so; else empty, and no candidate fails.
-        failed: facts that leave out the candidates which were tried.
+        limit: how many candidates are kept of those that hold. every: whether all are counted.
+        seen: what is known of each claim: the choices in all plays; or, where these are too many,
+            those in plays that refuted candidates.
+        failed: rules that leave out the candidates which were tried.
+        held: candidates with which all claims hold, by their texts. texts: those of all of them.
+        best: the best so far, where it is not known whether there is a better one.
     """
 
     known: Known
     limits: Limits
-    choices: Sequence[Choices] = ()
-    plays: list[KnownPlays] = field(default_factory=list)
+    limit: int = 1
+    every: bool = False
+    seen: Sequence[AllPlays | KnownPlays] = ()
     failed: list[str] = field(default_factory=list)
+    held: dict[str, Candidate] = field(default_factory=dict)
+    texts: set[str] = field(default_factory=set)
+    best: Candidate | None = None
 
-    def run(self, body: Callable[[], None]) -> Known:
+    def run(self) -> Known:
         """Search; a limit that is reached, or Ctrl-C, leaves the answer `unknown`."""
         try:
-            body()
+            self.search()
         except STOPS as error:
             stop = stop_of(error)
             self.end("unknown", stop.reason + (self.so_far() or stop.reached), stop.kind)
         self.note(seconds=self.limits.deadline.elapsed)
         return self.known
-
-    def so_far(self) -> str:
-        """Return how far it is, to be added to why it stopped; empty for the stop's own words."""
-        tried = number_of(self.known.candidates, "candidate")
-        return f"; so far: {tried}" if self.known.counterexamples else ""
 
     def note(self, **known: Any) -> None:
         """Record the results known by now."""
@@ -104,25 +111,30 @@ class Search(Generic[Known, Candidate]):
         """Settle the answer."""
         self.note(answer=answer, reason=reason, stopped=stopped)
 
-    def open(self, task: FillTask) -> bool:
-        """Look at the choices of a task, or prepare to learn of them; return whether there is hope.
-
-        Without hope the answer is `none`: no strategy keeps one of the claims.
-        """
+    def open(self, task: FillTask) -> None:
+        """Look at the choices of a task, or prepare to learn of them."""
         everything = choices_everywhere(task, self.limits)
-        if everything is None:
-            for number, part in enumerate(task.parts):
-                self.plays.append(KnownPlays.of(part, number, self.limits))
-            return True
-        for part, choices in zip(task.parts, everything, strict=True):
-            if choices.start.breaks:
-                self.end("none", hopeless(part, self.limits))
-                return False
-        self.choices = everything
-        return True
+        self.seen = everything or [
+            KnownPlays.of(part, number, self.limits) for number, part in enumerate(task.parts)
+        ]
+
+    @property
+    def learned(self) -> list[KnownPlays]:
+        """What is known of each claim, where more can be learned."""
+        return [plays for plays in self.seen if isinstance(plays, KnownPlays)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all choices are known, so that no candidate fails."""
+        return not self.learned
+
+    @property
+    def positions(self) -> int:
+        """The number of known choices."""
+        return sum(plays.positions for plays in self.seen)
 
     def from_the_least(self, most: int, unit: str = "") -> None:
-        """Go through candidates of sizes up to `most`, until one is taken and no more are wanted.
+        """Go through candidates of sizes up to `most`, until enough hold.
 
         Args:
             most: the largest size.
@@ -132,23 +144,70 @@ class Search(Generic[Known, Candidate]):
             Expired: a limit was reached.
         """
         for size in range(1, most + 1):
-            self.exclude(size - 1)
+            self.note(excluded=size - 1)
             if unit:
                 self.limits.tell(unit, size)
-            while True:
-                for plays in self.plays:
-                    if plays.hopeless:
-                        problem = plays.part.problem
-                        claim = problem.game.spelt(str(problem.claim))
-                        return self.end("none", f"no strategy keeps {claim}")
-                candidate = self.candidate(size)
-                if candidate is None:
-                    break
-                self.failed += self.left_out(candidate)
-                if not self.refuted(candidate) and not self.take(candidate, size):
-                    return None
-        self.exclude(most)
-        return self.exhausted()
+            if self._all_of(size):
+                return self.settle()
+            if self.known.answer == "none":
+                return None
+        self.note(excluded=most)
+        return self.settle()
+
+    def _all_of(self, size: int) -> bool:
+        """Go through candidates of a size, until enough hold; return whether any does."""
+        while True:
+            for plays in self.seen:
+                if plays.hopeless:
+                    self.end("none", hopeless(plays.part, self.limits if self.whole else None))
+                    return False
+            if self.whole:
+                self.candidates(size, self.hold)
+                self.note(candidates=len(self.held))
+                return bool(self.held)
+            tried: list[Candidate] = []
+            self.candidates(size, tried.append)  # the first one is enough
+            if not tried:
+                return bool(self.held)
+            self.failed.append(tried[0].left_out())
+            if not self.refuted(tried[0]) and not self.hold(tried[0]):
+                return True
+
+    def answers(
+        self,
+        program: Callable[[], Program],
+        take: Callable[[Candidate], object],
+        options: Sequence[str] = (),
+    ) -> None:
+        """Go through answer sets; where these have costs, through those of the lowest.
+
+        Args:
+            program: a function that puts the program together.
+            take: called with each candidate; the search goes on while it returns true.
+            options: of clingo's search; if not said otherwise there, one is enough.
+
+        Raises:
+            Expired: a limit was reached; then `best` is the best so far.
+        """
+        going_on: object = True
+
+        def each(model: clingo.Model) -> bool:
+            nonlocal going_on
+            candidate = Candidate(tuple(model.symbols(shown=True)), tuple(model.cost))
+            if model.cost and not model.optimality_proven:
+                self.best = candidate
+                return True
+            if self.best is not None:  # it was not known before that there is no better one
+                best, self.best = self.best, None
+                going_on = take(best)
+            going_on = going_on and take(candidate)
+            return bool(going_on)
+
+        self.best = None
+        solve(program, list(options), each, self.limits.deadline)
+        if self.best is not None:
+            best, self.best = self.best, None
+            take(best)
 
     def refuted(self, candidate: Candidate) -> bool:
         """Whether an engine refutes some claim about a candidate; its plays are learned.
@@ -158,53 +217,55 @@ class Search(Generic[Known, Candidate]):
         """
         self.note(candidates=self.known.candidates + 1)
         self.limits.tell("candidates", self.known.candidates)
-        if not self.plays:  # all choices are known, so that clingo gives no candidate that fails
-            return False
-        pairs = list(zip(self.questions(candidate), self.plays, strict=True))
+        pairs = list(zip(self.questions(candidate), self.learned, strict=True))
         # all claims are tried, though one is refuted: from each something can be learned
-        drawn = [self._refuted_by_lot(*pair) for pair in pairs]
+        drawn = [refuted_by_lot(*pair, self.limits) for pair in pairs]
         if not any(drawn) and all(proved(*pair, self.limits) for pair in pairs):
             return False
         self.note(counterexamples=self.known.counterexamples + 1)
         return True
 
-    def _refuted_by_lot(self, question: Question, seen: KnownPlays) -> bool:
-        """Whether plays drawn by lot refute a claim; they are added to `seen`.
+    def hold(self, candidate: Candidate) -> bool:
+        """Keep a candidate with which all claims hold; return whether more are wanted."""
+        text = self.text(candidate)
+        if text not in self.texts and len(self.held) < self.limit:
+            self.held[text] = candidate
+        self.texts.add(text)
+        return self.every or len(self.held) < self.limit
 
-        An engine is asked only if they do not: these are found sooner, and there are several.
+    # --- what a question is -----------------------------------------------------------------------
+
+    def search(self) -> None:
+        """Look for candidates, and settle the answer.
+
+        Raises:
+            Expired: a limit was reached.
         """
-        problem = read(question, self.limits.deadline)
-        if problem.claim.quantifier == "can" or problem.claim.by is not None:
-            return False
-        plays = losing_plays(problem, seen, self.limits)
-        seen.learn(plays)
-        return bool(plays)
-
-    def exclude(self, size: int) -> None:
-        """Record that no candidate of up to this size keeps the claims."""
-
-    def candidate(self, size: int) -> Candidate | None:
-        """Return the next candidate of a size, which all known choices allow; None if none is."""
         raise NotImplementedError
 
-    def left_out(self, candidate: Candidate) -> Iterable[str]:
-        """Return facts with which a candidate does not come again."""
+    def so_far(self) -> str:
+        """Return how far it is, to be added to why it stopped; empty for the stop's own words."""
+        tried = number_of(self.known.candidates, "candidate")
+        return f"; so far: {tried}" if self.known.counterexamples else ""
+
+    def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
+        """Go through those of a size that all known choices allow, while `take` returns true."""
         raise NotImplementedError
+
+    def text(self, candidate: Candidate) -> str:
+        """Return a candidate as text, which no other one has."""
+        return str(candidate)
 
     def questions(self, candidate: Candidate) -> Sequence[Question]:
         """Return the claims about a candidate."""
         raise NotImplementedError
 
-    def take(self, candidate: Candidate, size: int) -> bool:
-        """Take a candidate that was not refuted; return whether more are wanted."""
-        raise NotImplementedError
-
-    def exhausted(self) -> None:
-        """Settle the answer where there are no more candidates."""
+    def settle(self) -> None:
+        """Settle the answer where enough candidates hold, or there are no more."""
         raise NotImplementedError
 
 
-def choices_everywhere(task: FillTask, limits: Limits) -> list[Choices] | None:
+def choices_everywhere(task: FillTask, limits: Limits) -> list[AllPlays] | None:
     """Return the choices in all plays of every claim; None where they cannot all be listed.
 
     Raises:
@@ -212,23 +273,30 @@ def choices_everywhere(task: FillTask, limits: Limits) -> list[Choices] | None:
         InputError: the explicit engine does not apply to a game.
     """
     everything = []
-    for part in task.parts:
+    for number, part in enumerate(task.parts):
         choices = limits.deadline.run(lambda part=part: choices_of(part.problem, limits))  # type: ignore[misc]
         if isinstance(choices, Stop):
             return None
-        everything.append(choices)
+        everything.append(AllPlays(part, number, choices))
     return everything
 
 
-def hopeless(part: AskedClaim, limits: Limits) -> str:
-    """Return the words that no strategy at all keeps a claim, and who wins with best play."""
+def hopeless(part: AskedClaim, limits: Limits | None) -> str:
+    """Return the words that no strategy at all keeps a claim, and who wins with best play.
+
+    Args:
+        part: the claim.
+        limits: of finding out who wins; None not to.
+    """
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
+    if limits is None:
+        return text
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
     with suppress(InputError):  # of some games nobody says what best play is worth
-        solution = solve(problem.game, limits)
+        solution = solve_game(problem.game, limits)
         if solution.opposed:
             value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
             return f"{text}; {value} with best play"
@@ -251,33 +319,13 @@ class Filled(Brief):
     verdicts: tuple[Verdict, ...] = ()
 
 
-def proofs(
-    questions: Sequence[Question], limits: Limits, found: tuple[str, str]
-) -> tuple[Verdict, ...]:
-    """Have the engines prove claims that a search has proved.
-
-    Args:
-        questions: the claims.
-        limits: of the work.
-        found: the search that proved them, and its result.
-
-    Raises:
-        InternalError: an engine refutes one.
-        Expired: a limit was reached.
-    """
-    problems = (read(question, limits.deadline) for question in questions)
-    return tuple(answer_or_stop(problem, limits, found) for problem in problems)
-
-
-def answer_or_stop(
-    problem: Problem, limits: Limits, proved: tuple[str, str] | None = None
-) -> Verdict:
+def answer_or_stop(problem: Problem, limits: Limits, found: str = "") -> Verdict:
     """Answer a question by engine auto; raise `Expired` where the verdict is `unknown`.
 
     Args:
         problem: the question.
         limits: of the answer.
-        proved: the search that proved the claim, and its result; any other verdict is a fault.
+        found: the result of a search that proved the claim; any other verdict is a fault then.
 
     Raises:
         Expired: a limit was reached.
@@ -285,9 +333,9 @@ def answer_or_stop(
     """
     verdict = answer(problem, "auto", limits)
     if verdict.verdict == "unknown":
-        about = f"{verdict.claim}: " if proved else ""
+        about = f"{verdict.claim}: " if found else ""
         raise Expired(Stop(verdict.stopped, about + verdict.reason))
-    if proved and verdict.verdict != "proved":
-        text = f"{proved[0]} has {verdict.claim} proved, engine auto {verdict.verdict}"
-        raise internal(f"{text}: {proved[1]}")
+    if found and verdict.verdict != "proved":
+        text = f"a search has {verdict.claim} proved, engine auto {verdict.verdict}"
+        raise internal(f"{text}: {found}")
     return verdict

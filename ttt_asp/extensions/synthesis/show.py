@@ -10,7 +10,7 @@ from ttt_asp.extensions.synthesis.fill import Fillings, Shortened, shortest_of
 from ttt_asp.extensions.synthesis.identify import Identified, Violation
 from ttt_asp.extensions.synthesis.invention import Invented, Invention
 from ttt_asp.extensions.synthesis.repair import Edit, Repair, Repaired
-from ttt_asp.extensions.synthesis.search import Filled, Searched
+from ttt_asp.extensions.synthesis.search import Filled
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import number_of
@@ -31,31 +31,67 @@ from ttt_asp.verdict import Verdict
 _MANY = 3
 
 
-def fillings(fillings: Fillings) -> Iterator[Block]:
+def fillings(found: Fillings) -> Iterator[Block]:
     """Yield the question, the answer, and the strategies that were found with their proofs."""
-    parts, pool = fillings.task.parts, fillings.task.pool
-    yield _answer(fillings, parts)
+    parts, pool = found.task.parts, found.task.pool
+    yield _answer(found)
     for part in parts:
         of = f"{part.problem.claimed} in {_board(part)}: " if len(parts) > 1 else ""
         yield Wrapped(f"  {of}{_players(part)}", 4)
     tactics = number_of(len(pool.tactics), "tactic") + (" and any" if ANY in pool.fillers else "")
     more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
-    tactics += f", {more:,} pairs of them" if more else ""
-    yield _searched(fillings, tactics, fillings.positions)
-    for filling in fillings.strategies:
+    yield _searched(found, tactics + (f", {more:,} pairs of them" if more else ""))
+    for filling in found.strategies:
         named = number_of(filling.cost, "line" if pool.by_lines else "tactic")
-        fewer = "; with fewer there is none" if fillings.shortest else ""
-        yield from ("", *_terms(filling), f"  {named} in the holes{fewer}", *_proofs(filling))
-    if fillings.number is not None:
-        yield from ("", _number(fillings, fillings.number))
-    if fillings.same and fillings.answer == "filled":
+        yield from _way(filling, [], f"{named} in the holes", found)
+    if found.number is not None:
+        shown = len(found.strategies)
+        keep = "filling{} of this cost keep{}" if found.shortest else "filling{} keep{}"
+        keep = keep.format(*(("", "s") if found.number == 1 else ("s", "")))
+        rest = f"; a higher limit shows more than {shown}" if found.number > shown else ""
+        yield from ("", f"{found.number:,} {keep} the claims{rest}.")
+    if found.same and found.answer == "filled":
         yield from ("", "The same here, at every position that fillings come to:")
-        yield from (f"  {', '.join(group)}" for group in fillings.same)
+        yield from (f"  {', '.join(group)}" for group in found.same)
 
 
-def _answer(found: Searched, parts: Sequence[AskedClaim]) -> Block:
+def invention(found: Invention) -> Iterator[Block]:
+    """Yield the question, the answer, the rules in words and as rules, and their proofs."""
+    parts = found.task.parts
+    yield _answer(found)
+    boards: dict[str, list[str]] = {}
+    for part in parts:
+        boards.setdefault(_players(part), []).append(_board(part))
+    for who, of in boards.items():
+        where = f" in {', '.join(of)}" if len(parts) > 1 else ""
+        yield Wrapped(f"  {who}{where}", 4)
+    literals = number_of(len(found.language), "literal")
+    literals += f", {found.different:,} that differ here" if found.different is not None else ""
+    yield _searched(found, literals)
+    for way in found.strategies:
+        rules = list[Block]()
+        for tactic in way.tactics:
+            rules.append(Wrapped(f"  {tactic.name}: {tactic.sentence}.", 4))
+            rules += [Wrapped(f"    {rule}", 8) for rule in tactic.rules]
+        size = number_of(way.length, "literal")
+        if found.bounds.lines:
+            size = f"{number_of(way.lines, 'line')}, {size} in them"
+        yield from _way(way, rules, size, found)
+    if found.elsewhere:
+        yield f"  {_elsewhere(found)}"
+    if (verdict := found.everywhere) is not None:
+        about = f"{verdict.verdict} for every size with {verdict.every}: {verdict.reason}"
+        yield Wrapped(f"  {about}", 4)
+    if found.number is not None:
+        others = "way" if found.number == 1 else "ways"
+        yield from ("", f"{found.number:,} {others} of this length, but for literals equal here.")
+    elif found.bounds.others and found.found:
+        yield from ("", "Others are not counted: not all positions were looked at.")
+
+
+def _answer(found: Fillings) -> Block:
     """Return the first line: the claims, the answer, and why."""
-    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
+    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in found.task.parts))
     return first_line(f"{claim_and_answer(claims, found.answer)} ({found.reason})")
 
 
@@ -68,68 +104,27 @@ def _board(part: AskedClaim) -> str:
     return with_constants(part.problem.game.name, part.problem.game.constants)
 
 
-def _searched(found: Searched, among: str, positions: int) -> str:
+def _searched(found: Fillings, among: str) -> str:
     """Return what was searched: among how many fillers, how many choices and candidates."""
-    looked = number_of(positions, "choice") if positions else ""
+    looked = number_of(found.positions, "choice") if found.positions else ""
     tried = number_of(found.candidates, "candidate") if found.counterexamples else ""
     said = ", ".join(filter(None, [among, looked, tried, f"{found.seconds:.3f} s"]))
     return f"  {said}"
 
 
-def _terms(way: Filled | Invented) -> Iterator[Block]:
+def _way(way: Filled, about: Sequence[Block], size: str, found: Fillings) -> Iterator[Block]:
+    """Yield strategies, what is to be said about them, their size, and the proof of each claim."""
+    yield ""
     yield from (Wrapped(painted(text, "bold"), 2) for text in dict.fromkeys(way.terms.values()))
-
-
-def _proofs(way: Filled | Invented, lines: int | None = None) -> Iterator[Block]:
-    """Yield the proofs of each claim, each up to this number of lines."""
+    yield from about
+    yield f"  {size}{'; with fewer there is none' if found.shortest else ''}"
     if not way.verdicts:
         yield "  not put to the engines: there was no time"
+    # of many sizes, one line each
+    lines = 1 if isinstance(way, Invented) and len(way.verdicts) >= _MANY else None
     for verdict in way.verdicts:
-        about = f"{verdict.claimed} in {game_of(verdict)}: "
-        yield from islice(proof(verdict, about, "    "), lines)
-
-
-def _number(fillings: Fillings, number: int) -> str:
-    noun = "filling" if number == 1 else "fillings"
-    cost = " of this cost" if fillings.shortest else ""
-    shown = len(fillings.strategies)
-    rest = f"; a higher limit shows more than {shown}" if number > shown else ""
-    return f"{number:,} {noun}{cost} keep{'s' if number == 1 else ''} the claims{rest}."
-
-
-def invention(found: Invention) -> Iterator[Block]:
-    """Yield the question, the answer, the rules in words and as rules, and their proofs."""
-    parts = found.task.parts
-    yield _answer(found, parts)
-    boards: dict[str, list[str]] = {}
-    for part in parts:
-        boards.setdefault(_players(part), []).append(_board(part))
-    for who, of in boards.items():
-        where = f" in {', '.join(of)}" if len(parts) > 1 else ""
-        yield Wrapped(f"  {who}{where}", 4)
-    literals = number_of(len(found.language), "literal")
-    literals += f", {found.different:,} that differ here" if found.different is not None else ""
-    yield _searched(found, literals, found.positions)
-    for way in found.found:
-        yield from ("", *_terms(way))
-        for tactic in way.tactics:
-            yield Wrapped(f"  {tactic.name}: {tactic.sentence}.", 4)
-            yield from (Wrapped(f"    {rule}", 8) for rule in tactic.rules)
-        size = number_of(way.length, "literal")
-        if found.bounds.lines:
-            size = f"{number_of(way.lines, 'line')}, {size} in them"
-        yield f"  {size}{'; with fewer there is none' if found.shortest else ''}"
-        yield from _proofs(way, None if len(way.verdicts) < _MANY else 1)
-    if found.elsewhere:
-        yield f"  {_elsewhere(found)}"
-    if (verdict := found.everywhere) is not None:
-        about = f"{verdict.verdict} for every size with {verdict.every}: {verdict.reason}"
-        yield Wrapped(f"  {about}", 4)
-    if found.number is not None:
-        others = "way" if found.number == 1 else "ways"
-        yield from ("", f"{found.number:,} {others} of this length, but for literals equal here.")
-    elif found.bounds.others and found.found:
-        yield from ("", "Others are not counted: not all positions were looked at.")
+        about_it = f"{verdict.claimed} in {game_of(verdict)}: "
+        yield from islice(proof(verdict, about_it, "    "), lines)
 
 
 def _elsewhere(found: Invention) -> str:
@@ -168,7 +163,7 @@ def _list(shortening: Shortened, fillings: Fillings) -> Iterator[Block]:
     if best is None:
         yield f"  {painted(fillings.answer, STYLES['unknown'])}: {fillings.reason}"
         return
-    yield from _terms(best)
+    yield from (Wrapped(painted(text, "bold"), 2) for text in best.terms.values())
     fewer = "with fewer there is none"
     if not fillings.shortest:
         fewer = f"{painted(fillings.answer, STYLES['unknown'])} whether fewer do: {fillings.reason}"

@@ -33,9 +33,7 @@ class AskedClaim:
         problem: the same, but roles with holes may do anything, and are asked what each of the
             terms recommends.
         players: of these roles the names of their strategies.
-        terms: of which fillings are made.
-        literals: those of them of which rules are made. kept: the bits of the terms that are asked
-            about; others, which are equal to one of these, are left out.
+        terms: of which fillings are made. literals: those of them of which rules are made.
     """
 
     question: Question
@@ -43,7 +41,6 @@ class AskedClaim:
     players: Mapping[str, str]
     terms: tuple[Term, ...]
     literals: frozenset[str] = frozenset()
-    kept: int = -1
 
     @cached_property
     def swapped(self) -> int:
@@ -218,9 +215,8 @@ def part_of(
 
 # --- a strategy as a list, and the task of another list in its place ---------------------------
 
-_HOLES = Composition("first", "", (Composition("lines"),))
 # The name of the one strategy with holes.
-LIST = "list"
+LIST = "strategy1"
 
 
 @dataclass(frozen=True)
@@ -277,8 +273,6 @@ class GivenList:
         Raises:
             Expired: time is up.
         """
-        holes = Holes(lines)
-        strategies: Mapping[str, Composition] = {LIST: holes.replaced(_HOLES, 1)}
-        question, players = self.question_with(self.text), {self.role: LIST}
-        part = part_of(question, strategies, players, pool, holes, deadline)
-        return FillTask({LIST: self.text}, strategies, holes, pool, (part,))
+        question = self.question_with("first(...)")
+        task = read_task([question], None, (), lines, False, deadline, (), pool)
+        return replace(task, texts={LIST: self.text})

@@ -7,11 +7,9 @@ from typing import Any
 
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extensions.synthesis.fill import Fillings, SearchGoal, shortest_of
-from ttt_asp.extensions.synthesis.fill import fill as fill_task
-from ttt_asp.extensions.synthesis.fill import shorten as find_shortest
+from ttt_asp.extensions.synthesis.fill import Fillings, find_fillings, find_shortest, shortest_of
 from ttt_asp.extensions.synthesis.holes import Pool, pool_of
-from ttt_asp.extensions.synthesis.invent import invent as find_rules
+from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import (
     NAME,
     Bounds,
@@ -19,8 +17,7 @@ from ttt_asp.extensions.synthesis.invention import (
     read_invention,
     tactic_files,
 )
-from ttt_asp.extensions.synthesis.repair import MOST_EDITS
-from ttt_asp.extensions.synthesis.repair import repair as find_repair
+from ttt_asp.extensions.synthesis.repair import MOST_EDITS, find_repair
 from ttt_asp.extensions.synthesis.task import GivenList, read_task
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.limits import number_of
@@ -65,7 +62,7 @@ def shorten(request: Request) -> dict[str, Any]:
 def fill(request: Request) -> dict[str, Any]:
     """Return the shortest fillings of a strategy's holes that keep the claim."""
     task = read_task([request.question()], None, [], _LINES, False, request.limits.deadline)
-    fillings = fill_task(task, SearchGoal(shortest=True, limit=_SHOWN), request.limits)
+    fillings = find_fillings(task, request.limits, shortest=True, limit=_SHOWN)
     return _answer(fillings, list(_filled(fillings)))
 
 
