@@ -5,15 +5,17 @@ from __future__ import annotations
 import gc
 import math
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import games
 import measured
@@ -24,6 +26,7 @@ from schema import hold_to_schema
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import left_behind
 
+T = TypeVar("T")
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
 GDL = Path(__file__).parent / "games" / "gdl"
@@ -31,8 +34,9 @@ GDL = Path(__file__).parent / "games" / "gdl"
 HANGS = 300.0
 # The factor by which a hunt multiplies random examples; see CONTRIBUTING.md.
 HUNT = int(os.environ.get("HUNT", "1"))
-# Seconds of computing after which the program has long been started, and is at its work.
-AT_WORK = 1.0
+# How many times as long as a small proof takes a program computes that is at its work: it has long
+# been started. The program's long work takes much longer, on however quick or slow a machine.
+AT_WORK = 2
 
 # Seconds that threads which tests have left behind may take to end.
 LEFT = 30.0
@@ -199,14 +203,45 @@ def take_interrupts() -> None:
 
 def at_work(process: subprocess.Popen[Any]) -> None:
     """Wait until a process has computed for a while, however long that takes."""
-    ticks, begun = os.sysconf("SC_CLK_TCK"), time.monotonic()
-    while process.poll() is None:
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / ticks >= AT_WORK:
-            return
-        assert time.monotonic() - begun < HANGS, "it computes nothing"
+
+    def there_yet() -> bool:
+        assert process.poll() is None, f"it ended too soon: {process.communicate()}"
+        return computed_long(process.pid)
+
+    until(there_yet)
+
+
+def computed_long(process: int) -> bool:
+    """Whether a process is at its work, whoever started it."""
+    return busy(process) >= AT_WORK * small_proof()
+
+
+@cache
+def small_proof() -> float:
+    """CPU seconds that the program takes here to start, and to prove something small."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    small = ["prove", "x can win", "-c", "rows=2", "-c", "cols=2", "-c", "line=2"]
+    subprocess.run([sys.executable, "-m", "ttt_asp", *small], capture_output=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def busy(process: int) -> float:
+    """CPU seconds that a process has computed; 0 where it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def until(found: Callable[[], T]) -> T:
+    """Wait for what comes to be."""
+    begun = time.monotonic()
+    while not (value := found()):
+        assert time.monotonic() - begun < HANGS, "it does not come to be"
         time.sleep(0.01)
-    raise AssertionError(f"it ended too soon: {process.communicate()}")
+    return value
 
 
 def ended(process: subprocess.Popen[Any]) -> Done:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS
+from conftest import HANGS, until
 from tables import contents
-from workbench_server import ENDLESS, Server, dead, gone, served, until
+from workbench_server import ENDLESS, Server, dead, gone, served
 
 from ttt_asp.extensions.workbench import process_pool
 from ttt_asp.extensions.workbench.process_pool import KEPT, ClientGone, ProcessPool
