@@ -213,17 +213,33 @@ def at_work(process: subprocess.Popen[Any]) -> None:
 
 def computed_long(process: int) -> bool:
     """Whether a process is at its work, whoever started it."""
-    return busy(process) >= AT_WORK * small_proof()
+    return busy(process) >= AT_WORK * small_proof().cpu
+
+
+@dataclass(frozen=True)
+class Took:
+    """CPU seconds, and seconds by the clock, which are more where others use the machine."""
+
+    cpu: float
+    clock: float
 
 
 @cache
-def small_proof() -> float:
-    """CPU seconds that the program takes here to start, and to prove something small."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def small_proof() -> Took:
+    """What the program takes here to start, and to prove something small."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     small = ["prove", "x can win", "-c", "rows=2", "-c", "cols=2", "-c", "line=2"]
     subprocess.run([sys.executable, "-m", "ttt_asp", *small], capture_output=True, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    after, clock = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begun
+    return Took(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
+
+
+def on_any_machine(seconds: float) -> float:
+    """Seconds for what takes much less on a quick and quiet machine, and more of them elsewhere.
+
+    A small proof takes half a second there, or less.
+    """
+    return max(seconds, round(seconds * 2 * small_proof().clock, 1))
 
 
 def busy(process: int) -> float:
