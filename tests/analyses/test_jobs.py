@@ -126,8 +126,17 @@ def _mark(task: tuple[str, int, str]) -> int:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
-def test_a_cluster_whose_worker_is_killed(tmp_path: Path, run: Run) -> None:
+def test_a_cluster_whose_worker_is_killed(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     distributed = pytest.importorskip("distributed")
+    client = distributed.Client
+
+    def patiently(address: str, **options: object) -> object:
+        """On a busy machine a scheduler that is there answers late."""
+        return client(address, **(options | {"timeout": HANGS}))
+
+    monkeypatch.setattr(distributed, "Client", patiently)
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
     with distributed.LocalCluster(processes=True, silence_logs=50, **options) as cluster:
         address = cluster.scheduler_address
