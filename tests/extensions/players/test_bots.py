@@ -271,7 +271,7 @@ def test_a_time_limit_ends_the_asking(
     told, *about = found.out.splitlines()
     assert (found.status, told) == (
         3,
-        f"o never loses: unknown (the time limit of 300 s was reached; {far})",
+        f"o never loses: unknown (the time limit of {HANGS:g} s was reached; {far})",
     )
     assert "slow.py (asked at 0 positions, " in about[1]
 
