@@ -39,9 +39,6 @@ HUNT = int(os.environ.get("HUNT", "1"))
 # been started. The program's long work takes much longer, on however quick or slow a machine.
 AT_WORK = 2
 
-# Seconds that threads which tests have left behind may take to end.
-LEFT = 30.0
-
 # What asks about all sizes at once: `make` installs z3, who has the rest need not.
 NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 
@@ -58,7 +55,7 @@ def pytest_unconfigure() -> None:
     Python's end in the midst of clingo's work is the process's, by SIGABRT.
     """
     begun = time.monotonic()
-    while left_behind() and time.monotonic() - begun < LEFT:
+    while left_behind() and time.monotonic() - begun < HANGS:
         time.sleep(0.01)
 
 
