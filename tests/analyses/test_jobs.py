@@ -137,7 +137,7 @@ def test_a_cluster_whose_worker_is_killed(
         return client(address, **(options | {"timeout": HANGS}))
 
     monkeypatch.setattr(distributed, "Client", patiently)
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with distributed.LocalCluster(processes=True, silence_logs=50, **options) as cluster:
         address = cluster.scheduler_address
         with workers(1, address) as executor:
