@@ -16,7 +16,11 @@ from typing import TypeVar
 import pytest
 from conftest import HANGS
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    NoAlertPresentException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -93,9 +97,8 @@ class Session:
 
     def until(self, found: Callable[[], T]) -> T:
         """Wait for what comes to be; elements that are drawn anew meanwhile do not matter."""
-        patient = WebDriverWait(
-            self.browser, HANGS, 0.05, ignored_exceptions=[StaleElementReferenceException]
-        )
+        ignored = [StaleElementReferenceException, NoAlertPresentException]
+        patient = WebDriverWait(self.browser, HANGS, 0.05, ignored_exceptions=ignored)
         return patient.until(lambda _: found())
 
     def all(self, selector: str) -> list[WebElement]:
@@ -240,11 +243,11 @@ class Session:
 
     def do_dismiss(self, _: str) -> None:
         """Say no to what the page asks in a window of its own."""
-        self.browser.switch_to.alert.dismiss()
+        self.until(lambda: self.browser.switch_to.alert).dismiss()
 
     def do_accept(self, _: str) -> None:
         """Say yes to it."""
-        self.browser.switch_to.alert.accept()
+        self.until(lambda: self.browser.switch_to.alert).accept()
 
     def do_tab(self, which: str) -> None:
         """Turn to another tab, by its number, to a new one, or close this and turn to the first."""

@@ -3,15 +3,17 @@
 import gc
 import math
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import games
 import measured
@@ -21,7 +23,9 @@ from schema import hold_to_schema
 
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import left_behind
+from ttt_asp.extension import extensions
 
+T = TypeVar("T")
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
 GDL = Path(__file__).parent / "games" / "gdl"
@@ -29,11 +33,9 @@ GDL = Path(__file__).parent / "games" / "gdl"
 HANGS = 300.0
 # The factor by which a hunt multiplies random examples; see CONTRIBUTING.md.
 HUNT = int(os.environ.get("HUNT", "1"))
-# Seconds of computing after which the program has long been started, and is at its work.
-AT_WORK = 1.0
-
-# Seconds that threads which tests have left behind may take to end.
-LEFT = 30.0
+# How many times as long as a small proof takes a program computes that is at its work: it has long
+# been started. The program's long work takes much longer, on however quick or slow a machine.
+AT_WORK = 2
 
 # What asks about all sizes at once: `make` installs z3, who has the rest need not.
 NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
@@ -51,7 +53,7 @@ def pytest_unconfigure() -> None:
     Python's end in the midst of clingo's work is the process's, by SIGABRT.
     """
     begun = time.monotonic()
-    while left_behind() and time.monotonic() - begun < LEFT:
+    while left_behind() and time.monotonic() - begun < HANGS:
         time.sleep(0.01)
 
 
@@ -93,9 +95,14 @@ class Done:
 
 @pytest.fixture(autouse=True, scope="session")
 def patient() -> Iterator[None]:
-    """What is printed does not hang on how long it took: no hint how to end what takes long."""
+    """What is printed does not hang on how long it took.
+
+    There is no hint how to end what takes long, and a report has whatever belongs into it.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ttt_asp.cli.calls.LATE", math.inf)
+        if any(one.name == "reports" for one in extensions()):
+            patch.setattr("ttt_asp.extensions.reports.report._ANALYSIS_SECONDS", HANGS)
         yield
 
 
@@ -197,14 +204,61 @@ def take_interrupts() -> None:
 
 def at_work(process: subprocess.Popen[Any]) -> None:
     """Wait until a process has computed for a while, however long that takes."""
-    ticks, begun = os.sysconf("SC_CLK_TCK"), time.monotonic()
-    while process.poll() is None:
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / ticks >= AT_WORK:
-            return
-        assert time.monotonic() - begun < HANGS, "it computes nothing"
+
+    def there_yet() -> bool:
+        assert process.poll() is None, f"it ended too soon: {process.communicate()}"
+        return computed_long(process.pid)
+
+    until(there_yet)
+
+
+def computed_long(process: int) -> bool:
+    """Whether a process is at its work, whoever started it."""
+    return busy(process) >= AT_WORK * small_proof().cpu
+
+
+@dataclass(frozen=True)
+class Took:
+    """CPU seconds, and seconds by the clock, which are more where others use the machine."""
+
+    cpu: float
+    clock: float
+
+
+@cache
+def small_proof() -> Took:
+    """What the program takes here to start, and to prove something small."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    small = ["prove", "x can win", "-c", "rows=2", "-c", "cols=2", "-c", "line=2"]
+    subprocess.run([sys.executable, "-m", "ttt_asp", *small], capture_output=True, check=True)
+    after, clock = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begun
+    return Took(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
+
+
+def on_any_machine(seconds: float) -> float:
+    """Seconds for what takes much less on a quick and quiet machine, and more of them elsewhere.
+
+    A small proof takes half a second there, or less.
+    """
+    return max(seconds, round(seconds * 2 * small_proof().clock, 1))
+
+
+def busy(process: int) -> float:
+    """CPU seconds that a process has computed; 0 where it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def until(found: Callable[[], T]) -> T:
+    """Wait for what comes to be."""
+    begun = time.monotonic()
+    while not (value := found()):
+        assert time.monotonic() - begun < HANGS, "it does not come to be"
         time.sleep(0.01)
-    raise AssertionError(f"it ended too soon: {process.communicate()}")
+    return value
 
 
 def ended(process: subprocess.Popen[Any]) -> Done:

@@ -97,7 +97,12 @@ def transcripts_of(page: str, text: str) -> list[Transcript]:
 def settle(text: str) -> str:
     """Text without what differs from run to run: seconds, and the sizes of gzipped files."""
     text = re.sub(r"\([\d,]+ bytes\)", "(# bytes)", text)
-    return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text).rstrip()
+    return re.sub(r"( {2,})?\b\d+\.\d{3,6}\b", _settled_seconds, text).rstrip()
+
+
+def _settled_seconds(found: re.Match[str]) -> str:
+    """What stands for seconds; in a column it is as wide, as they stand at its right there."""
+    return "#.###".rjust(len(found[0]) if found[1] else 0)
 
 
 def matches(printed: str, shown: str) -> bool:

@@ -6,20 +6,18 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from conftest import HANGS, take_interrupts
+from conftest import HANGS, busy, take_interrupts, until
 
 from ttt_asp.extensions.workbench.answering import ANSWERS, reply
 from ttt_asp.extensions.workbench.request import ServerOptions
 
-T = TypeVar("T")
 # Seconds of computing after which a process is surely ready, and at its work; and on a slow
 # machine that many times the seconds that the server took to begin, which imports half as much.
 GETS_READY, TIMES = 2.0, 5
@@ -122,24 +120,6 @@ class Server:
     def left(self) -> list[Path]:
         """Files that are there while the server runs."""
         return [path for path in self.folder.rglob("*") if path.is_file()]
-
-
-def busy(process: int) -> float:
-    """Seconds that a process has computed; 0 where it is gone."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def until(found: Callable[[], T]) -> T:
-    """Wait for what comes to be."""
-    begun = time.monotonic()
-    while not (value := found()):
-        assert time.monotonic() - begun < HANGS, "it does not come to be"
-        time.sleep(0.01)
-    return value
 
 
 def dead(process: int) -> bool:

@@ -94,6 +94,7 @@ def test_nothing_of_typer_is_used_but_what_its_documentation_shows() -> None:
         assert used <= shown and "__mro__" not in text, path
 
 
+@pytest.mark.usefixtures("reader")
 def test_a_command_may_have_options_of_typers(capsys: pytest.CaptureFixture[str]) -> None:
     def greet(
         name: str,

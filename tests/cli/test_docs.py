@@ -40,6 +40,17 @@ def test_what_is_for_the_shell_is_left_to_it(
     assert stages(command) == (called, through)
 
 
+def test_seconds_do_not_matter_however_many_they_are() -> None:
+    page = "verdict  seconds\nproved   {:>7}\n  game, {} s"
+    shown = settle(page.format("0.161", "0.294"))
+    assert shown == "verdict  seconds\nproved     #.###\n  game, #.### s"
+    for seconds in ("10.161", "100.161"):
+        assert (
+            settle(page.format(seconds, "0.294")) == settle(page.format("0.161", seconds)) == shown
+        )
+    assert settle(page.format("0.161", "0.294").replace("  0", "   0")) != shown  # it is a column
+
+
 @pytest.mark.no_cover
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from conftest import HANGS, Start, ended, tactic, take_interrupts
+from conftest import HANGS, Start, computed_long, ended, tactic, take_interrupts, until
 from tables import constant, tabled
 
 import ttt_asp
@@ -135,22 +135,13 @@ def test_ctrl_c_ends_the_process_too(start: Start) -> None:
     process = start(code=constant(__file__, "PROGRAM"))
     assert process.stdout is not None
     worker = int(process.stdout.readline())
-    at_work_itself(worker)
+    until(lambda: computed_long(worker))
     process.send_signal(signal.SIGINT)
     done = ended(process)
     assert done.err == ""
     first, second, third = done.out.splitlines()
     assert (first, int(second) != worker, third) == ("unknown interrupted", True, "proved")
     assert not Path(f"/proc/{worker}").exists()
-
-
-def at_work_itself(worker: int) -> None:
-    """Wait until a process that is no child of this one has computed for a while."""
-    while True:
-        fields = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= 2:
-            return
-        threading.Event().wait(0.01)
 
 
 def test_all_that_functions_return_can_be_sent() -> None:

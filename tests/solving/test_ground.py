@@ -35,36 +35,44 @@ class Waiting:
         return []
 
 
-def grounding(deadline: Deadline) -> None:
-    waiting = Waiting()
-    try:
-        ground("p(@wait()).", deadline, context=waiting)
-    finally:
-        waiting.over.set()
+# Work that takes for ever, in a single thread: whatever it rests on is ground before.
+Work = Callable[[Deadline], Callable[[], object]]
 
 
-def searching(deadline: Deadline) -> None:
-    ground(PIGEONS, deadline, ["--sat-prepro=no"]).search(lambda _: True)
+def grounding(deadline: Deadline) -> Callable[[], object]:
+    def work() -> None:
+        waiting = Waiting()
+        try:
+            ground("p(@wait()).", deadline, context=waiting)
+        finally:
+            waiting.over.set()
+
+    return work
 
 
-def first(deadline: Deadline) -> None:
-    ground(PIGEONS, deadline).first()
+def searching(deadline: Deadline) -> Callable[[], object]:
+    return partial(ground(PIGEONS, deadline, ["--sat-prepro=no"]).search, lambda _: True)
+
+
+def first(deadline: Deadline) -> Callable[[], object]:
+    return ground(PIGEONS, deadline).first
 
 
 @pytest.mark.parametrize("work", [grounding, searching, first])
-def test_a_time_limit_ends_grounding(work: Callable[[Deadline], None]) -> None:
+def test_a_time_limit_ends_grounding(work: Work) -> None:
     with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
-        work(Deadline(0.1))
+        work(Deadline(0.1))()
 
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("work", [grounding, searching, first])
-def test_ctrl_c_ends_grounding(work: Callable[[Deadline], None]) -> None:
+def test_ctrl_c_ends_grounding(work: Work) -> None:
     deadline, over = Deadline(), threading.Event()
+    for_ever = work(deadline)
     known = {threading.current_thread(), *threading.enumerate()}
 
     def once_it_is_waited_for() -> None:
-        """Press it when a thread has worked for a while, not between two of them."""
+        """Press it when a thread has worked for a while."""
         known.add(threading.current_thread())
         before: set[threading.Thread] = set()
         while not over.wait(0.1):
@@ -78,7 +86,7 @@ def test_ctrl_c_ends_grounding(work: Callable[[Deadline], None]) -> None:
     pressing.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            work(deadline)
+            for_ever()
     finally:
         over.set()
         pressing.join()

@@ -2,11 +2,12 @@
 
 import os
 import random
+import re
 from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Run
+from conftest import Run, write
 from inside import LIBRARY, STRATEGIES, atoms_along, fluents_of, game_of, library_of
 from inside_extensions import claims_of, examples_of
 
@@ -85,20 +86,46 @@ def test_every_file_has_a_doc_block_and_a_source(path: Path) -> None:
     assert "\nSource: " in text.partition("*%")[0]
 
 
+# Their claims take so long that each is a test of its own, which processes share.
+DIVIDED = ("chessboard", "connect_four")
+CLAIMS = sorted((STRATEGIES / "claims").glob("*.toml"))
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     "path",
-    [*sorted((STRATEGIES / "claims").glob("*.toml")), *map(STRATEGIES.joinpath, OTHERS)],
+    [*(path for path in CLAIMS if path.stem not in DIVIDED), *map(STRATEGIES.joinpath, OTHERS)],
     ids=lambda path: path.stem,
 )
 def test_all_of_the_library_is_checked(
     path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One file of claims after the other, then everything else; no play is said anything of."""
+    checked(sorted(STRATEGIES.glob("*.lp")) if path == STRATEGIES else [path], run, monkeypatch)
+
+
+def checked(paths: list[Path], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_asp.engines.answer._annotated", None)
-    done = run("check", *(sorted(STRATEGIES.glob("*.lp")) if path == STRATEGIES else [path]))
+    done = run("check", *paths)
     assert (done.status, done.err) == (0, "")
     assert done.out.count(", ok (") == done.out.count("\n") > 0
+
+
+def claims_in(path: Path) -> list[str]:
+    """The claims of a file, as it has them."""
+    return re.split(r"^(?=\[\[claim\]\])", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [(path.name, text) for path in CLAIMS if path.stem in DIVIDED for text in claims_in(path)],
+    ids=lambda text: text.partition('\nid = "')[2].partition('"')[0] or text,
+)
+def test_each_claim_of_the_library_is_checked(
+    name: str, claim: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked([write(tmp_path / name, claim)], run, monkeypatch)
 
 
 @pytest.mark.parametrize("name", TACTICS)
@@ -151,9 +178,7 @@ def test_tactics_agree_with_the_oracle_along_plays(size: tuple[int, int, int]) -
             position = oracle.place(position, position.mover, chance.choice(moves))
 
 
-@pytest.mark.parametrize(
-    "path", sorted((STRATEGIES / "claims").glob("*.toml")), ids=lambda p: p.stem
-)
+@pytest.mark.parametrize("path", CLAIMS, ids=lambda p: p.stem)
 def test_expected_verdicts_are_the_oracles(path: Path) -> None:
     for entry in claims_of(path.stem):
         # what is said of both_pivots is held against the program in test_players

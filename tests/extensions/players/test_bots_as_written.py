@@ -10,7 +10,7 @@ from typing import Any
 
 import oracle_bots
 import pytest
-from conftest import Run
+from conftest import HANGS, Run
 from tables import DATA, tabled
 
 from ttt_asp import prove
@@ -131,7 +131,8 @@ def test_every_guess_about_bots_as_written_is_right(
         assert run("new", "program", words[0], "--from", file.name).status == 0
     told = oracle_bots.play({role: table(name, role)})
     assert oracle_bots.verdict(told.ends, role) == verdict
-    found = prove(f"{role} never loses", {role: f"program:{program}"}, engine="explicit")
+    asked = {role: f"program:{program}"}
+    found = prove(f"{role} never loses", asked, engine="explicit", move_time=HANGS)
     inquiry = found.programs[role]
     if any(len(choices) > 1 for choices in table(name, role).values()):
         assert found.verdict in (verdict, "unknown")  # what is not seen may be

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import HANGS, write
 from tables import contents, tabled
 
 from ttt_asp import prove
@@ -22,7 +22,7 @@ def test_bots_as_people_write_them_are_adapted(
     monkeypatch.chdir(tmp_path)
     python = contents("extensions/players/corpus.txt") if file.endswith(".py") else ""
     write(tmp_path / file.split()[-1], python + program)
-    found = prove("o never loses", o=f"program:{file}", move_time=60)
+    found = prove("o never loses", o=f"program:{file}", move_time=HANGS)
     assert found.verdict == verdict, name
     assert told in str(found.programs["o"])
     assert not found.programs["o"].failed

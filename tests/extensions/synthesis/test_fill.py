@@ -12,7 +12,7 @@ import clingo
 import oracle_fill as of
 import oracle_tactics as ot
 import pytest
-from conftest import tactic, written
+from conftest import HANGS, tactic, written
 from held_up import held_up
 from inside import LIBRARY, game_of
 from oracle_walks import Walk, random_walk
@@ -397,6 +397,7 @@ def test_a_limit_of_a_proof_ends_the_search() -> None:
 def test_the_best_filling_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = grid("o can win", (1, 4, 2), {"x": "first(?, ?, any)"})
     case = Case([asked], POOL, pairs=("refine",))
+    monkeypatch.setattr("ttt_asp.extensions.synthesis.fill.GRACE", HANGS)  # to prove what it has
     with held_up(monkeypatch) as (deadline, costs):
         found = find_fillings(case.task(), Limits(deadline), **vars(FIRST))
     assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)

@@ -289,6 +289,7 @@ def shortest(claim: str, role: str, lines: tuple[str, ...]) -> Shortened:
 @pytest.mark.no_cover
 @tabled()
 def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...], true: bool) -> None:
+    @cache
     def kept(some: tuple[str, ...]) -> bool:
         return list_keeps(claim, role, playing(tuple((line, "") for line in some)))
 

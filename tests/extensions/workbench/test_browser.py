@@ -1,8 +1,9 @@
 """Tests that are sessions with a page in a browser: `tests/data/browser/TOPIC.txt`.
 
 A session begins at `== What holds`; `tests/browser.py` says what its lines mean. Commands above the
-first one make the pages that all of the file are about, once. Files that begin with `workbench` are
-about the workbench, whose server saves into MINE; that of `workbench_hurried.txt` soon gives up.
+first one make pages, each once, for the first session that names it. Files that begin with
+`workbench` are about the workbench, whose server saves into MINE; that of `workbench_hurried.txt`
+soon gives up.
 """
 
 from __future__ import annotations
@@ -39,13 +40,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pages")
 
 
-@cache
-def prepared(path: Path, folder: Path) -> None:
-    """Run the commands that make the pages of a file."""
+def prepare(path: Path, script: str, folder: Path) -> None:
+    """Make the pages that a session of a file names."""
     for command in re.findall(r"^\$ (.+)", path.read_text("utf-8").partition("\n== ")[0], re.M):
-        places = command.replace("PAGES", str(folder)).replace("DATA", str(path.parent))
-        status, printed = run(places)
-        assert status in (0, 1), printed
+        if re.findall(r"PAGES/\S+", command)[0] in script:
+            make_page(command.replace("PAGES", str(folder)).replace("DATA", str(path.parent)))
+
+
+@cache
+def make_page(command: str) -> None:
+    status, printed = run(command)
+    assert status in (0, 1), printed
 
 
 @pytest.mark.usefixtures("reader")
@@ -62,7 +67,7 @@ def test_session(
     folders = {"DOWNLOADS": downloads}
     if not path.stem.startswith("workbench"):
         folders["PAGES"] = request.getfixturevalue("pages")
-        prepared(path, folders["PAGES"])
+        prepare(path, script, folders["PAGES"])
         session("", folders).follow(script)
         return
     found: Server = request.getfixturevalue("hurried" if "hurried" in path.stem else "server")

@@ -1,6 +1,7 @@
 """Work that is killed, and what is left of it: nothing, whatever ends it."""
 
 import os
+import re
 import signal
 import subprocess
 from collections import deque
@@ -10,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HANGS
+from conftest import HANGS, until
 from tables import contents
-from workbench_server import ENDLESS, Server, dead, gone, served, until
+from workbench_server import ENDLESS, Server, dead, gone, served
 
 from ttt_asp.extensions.workbench import process_pool
 from ttt_asp.extensions.workbench.process_pool import KEPT, ClientGone, ProcessPool
@@ -29,6 +30,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that gives up after as long as any test may take."""
     with served(tmp_path_factory.mktemp("served"), "--time-limit", str(HANGS)) as found:
         yield found
+
+
+def in_time(server: Server, question: str, **fields: Any) -> dict[str, Any]:
+    """What a server answers that soon gives up, asked again where the machine was too busy."""
+
+    def answered() -> dict[str, Any]:
+        status, found = server.ask(question, **fields)
+        assert status == 200 or gives_up(status, found), found
+        return found if status == 200 else {}
+
+    return until(answered)
+
+
+def gives_up(status: int, found: dict[str, Any]) -> bool:
+    """Whether there is no answer, as the process says itself, or the server that has killed it."""
+    said = found["errors"][0]["message"] if status == 400 else ""
+    limits = r": the (time limit of 1 s|limit of 100 MB) was reached| within the time limit of 1 s"
+    return re.fullmatch(f"no answer({limits})", said) is not None
 
 
 @pytest.fixture(scope="module")
@@ -69,35 +88,34 @@ def test_the_newest_of_many_is_answered(server: Server) -> None:
 
 
 def test_the_time_limit_ends_what_does_not_end(hasty: Server) -> None:
-    status, found = hasty.ask("prove", **ENDLESS)
-    assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "time")
+    found = in_time(hasty, "prove", **ENDLESS)
+    assert (found["verdict"], found["stopped"]) == ("unknown", "time")
     assert found["reason"] == "the time limit of 1 s was reached while reading tictactoe"
-    assert hasty.ask("game", const=ENDLESS["const"]) == (
-        400, {"errors": [{"message": "no answer: the time limit of 1 s was reached",
-                          "hint": "", "file": None, "line": None, "column": None}]},
-    )  # fmt: skip
+    status, found = hasty.ask("game", const=ENDLESS["const"])
+    assert gives_up(status, found), found
+    (error,) = found["errors"]
+    assert list(error.values())[1:] == ["", None, None, None]
 
 
 def test_a_tactic_that_grounds_for_ever(hasty: Server) -> None:
     text = {"name": "endless", "text": TACTIC}
     for question in ("tactic_check", "tactic_save"):
-        status, found = hasty.ask(question, **text)
-        assert status == 400
-        assert found["errors"][0]["message"] == "no answer: the time limit of 1 s was reached"
+        assert gives_up(*hasty.ask(question, **text))
     status, found = hasty.ask("advise", terms=["endless", "defeat"], role="x", draft=text)
     assert (status, found["errors"][0]["file"]) == (400, None)
-    status, found = hasty.ask("prove", claim="x can win", roles={"x": "endless"}, draft=text)
-    assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "time")
+    found = in_time(hasty, "prove", claim="x can win", roles={"x": "endless"}, draft=text)
+    assert (found["verdict"], found["stopped"]) == ("unknown", "time")
     until(lambda: not hasty.left())
     assert not (hasty.folder.parent / "mine").exists()
-    assert hasty.ask("prove", **PROVED)[1]["verdict"] in ("proved", "unknown")  # in a second or not
-    assert hasty.ask("start")[0] == 200
+    found = in_time(hasty, "prove", **PROVED)
+    assert found["verdict"] in ("proved", "unknown")  # in a second or not
+    assert in_time(hasty, "start")
 
 
 def test_the_memory_limit_ends_what_grows(tmp_path: Path) -> None:
     with served(tmp_path, "--max-memory", "100", "--time-limit", str(HANGS)) as server:
-        status, found = server.ask("prove", **ENDLESS)
-        assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "memory")
+        found = in_time(server, "prove", **ENDLESS)
+        assert (found["verdict"], found["stopped"]) == ("unknown", "memory")
         assert found["reason"].startswith("the limit of 100 MB was reached")
         status, found = server.ask("tactic_check", name="endless", text=TACTIC, const={"rows": 40})
         assert status == 400
@@ -158,12 +176,13 @@ def test_nobody_takes_a_process_that_was_started_for_another(never_ready: Proces
 
 def test_what_an_answer_may_take_the_start_may_exceed(tmp_path: Path) -> None:
     with served(tmp_path, "--time-limit", "0.001") as server:
-        assert server.ask("prove", **PROVED)[1]["stopped"] == "time"
+        _, found = server.ask("prove", **PROVED)
+        assert found.get("stopped") == "time" or "0.001 s" in found["errors"][0]["message"], found
 
 
 def test_a_process_that_hangs(hasty: Server) -> None:
     """One that does not give up itself, as it should, is killed."""
-    assert hasty.ask("start")[0] == 200
+    assert in_time(hasty, "start")
     stopped = hasty.workers()
     for worker in stopped:
         os.kill(worker, signal.SIGSTOP)
@@ -175,14 +194,14 @@ def test_a_process_that_hangs(hasty: Server) -> None:
         if not gone(worker):
             os.kill(worker, signal.SIGKILL)
     until(lambda: all(map(dead, stopped)))
-    assert hasty.ask("game")[0] == 200
+    assert in_time(hasty, "game")
 
 
 def test_many_questions_at_once(server: Server) -> None:
     with ThreadPoolExecutor(24) as executor:
         asked = [executor.submit(proves, server) for _ in range(24)]
         assert all(one.result(HANGS) for one in asked)
-    assert len(server.workers()) <= 8
+    until(lambda: len(server.workers()) <= 8)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

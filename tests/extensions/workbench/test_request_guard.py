@@ -11,9 +11,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from conftest import HANGS
+from conftest import HANGS, until
 from tables import constant, tabled
-from workbench_server import Server, until
+from workbench_server import Server
 
 from ttt_asp.extensions.workbench import serving
 
