@@ -15,7 +15,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine
 
-# From so many positions after each number of moves the first sweep goes on; a later one, at most.
+# The number of positions after each number of moves from which the first sweep goes on; of a later
+# one, at most.
 _FIRST, _MOST = 50, 5000
 # Of a position that gives no goal.
 _NONE = -1
@@ -44,7 +45,7 @@ class Sweeps:
         self.found = self._add(0, [self.machine.init])
 
     def reach(self, most: int) -> bool:
-        """Look at about so many positions; return whether a play ends with the greatest goal.
+        """Look at about `most` positions; return whether a play ends with the greatest goal.
 
         Raises:
             Expired: time is up.

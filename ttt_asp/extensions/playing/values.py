@@ -204,7 +204,7 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
 _GROWN = 3
 # Of more positions than this it is worth it to look for a good end of a single role apart.
 ALONE = 100
-# For that so many positions more are looked at than here, as many as here, and a part of them.
+# Positions that are looked at for that: at first, at most as many as here, and then a part of them.
 AT_FIRST, MOST, LATER = 5000, 100_000, 20
 
 
