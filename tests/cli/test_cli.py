@@ -165,7 +165,7 @@ def test_every_commands_help_ends_with_two_examples_that_work(
     if command == ("check",):
         Path("strategies").symlink_to(small)
     if command == ("workbench",):
-        monkeypatch.setattr("ttt_asp.extensions.workbench.command._tell", told_and_interrupted)
+        monkeypatch.setattr("typer.echo", told_and_interrupted)
     for example in examples:
         line, _, typed = example.partition(" <<< ")
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
@@ -176,9 +176,9 @@ def test_every_commands_help_ends_with_two_examples_that_work(
         assert ran.out
 
 
-def told_and_interrupted(address: str) -> None:
+def told_and_interrupted(text: str) -> None:
     """Ctrl-C as soon as a server has said where it is."""
-    print(address)
+    print(text)
     signal.raise_signal(signal.SIGINT)
 
 
