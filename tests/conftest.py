@@ -97,12 +97,19 @@ class Done:
 def patient() -> Iterator[None]:
     """What is printed does not hang on how long it took.
 
-    There is no hint how to end what takes long, and a report has whatever belongs into it.
+    There is no hint how to end what takes long, a report has whatever belongs into it, tactics are
+    tried in random plays, and moves are reviewed.
     """
+    limits = {
+        "reports": "report._ANALYSIS_SECONDS",
+        "authoring": "sampling.SECONDS",
+        "playing": "review.SECONDS",
+    }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ttt_asp.cli.calls.LATE", math.inf)
-        if any(one.name == "reports" for one in extensions()):
-            patch.setattr("ttt_asp.extensions.reports.report._ANALYSIS_SECONDS", HANGS)
+        for one in extensions():
+            if one.name in limits:
+                patch.setattr(f"{one.package}.{limits[one.name]}", HANGS)
         yield
 
 
