@@ -9,7 +9,7 @@ import pytest
 from conftest import written
 from tables import DATA, contents
 
-from ttt_asp import solve
+from ttt_asp import InputError, solve
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.playing import sweeps, values
@@ -78,3 +78,34 @@ def test_sweeps_end_where_there_is_no_such_play(tmp_path: Path) -> None:
     search = Sweeps(load_machine(free_play(game), Deadline()), Deadline())
     assert not search.reach(100)
     assert len(search.seen) == 3
+
+
+WALK = contents("extensions/playing/walk_alone.lp")
+
+
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        # the last layer is not looked at yet when values are bounded: its ends may have no value
+        ("node(0..2). over(1..2). worth(1..2,0). worth(1..2,3). way(0,1..2).", "goal"),
+        ("node(0..2). over(1..2). worth(0,20). way(0,1..2).", "goal"),
+        # nor has a position that is not over, and from which no move leads on
+        ("node(0..8). over(3..8). worth(3..8,20). way(0,1..2). way(2,3..8).", "gets stuck"),
+    ],
+)
+def test_positions_without_a_value_decide_none(walk: str, said: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "walk.lp", walk + WALK)
+    for value in (False, True):
+        with pytest.raises(InputError, match=said):
+            solve(path, value=value)
+
+
+def test_no_more_positions_are_said_than_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(values, "ALONE", 0)
+    monkeypatch.setattr(sweeps, "_FIRST", 1)
+    walk = "node(0..4). over(3..4). worth(3,0). worth(4,100). way(0,1..2). way(1..2,3..4)."
+    found = solve(written(tmp_path / "walk.lp", walk + WALK), value=True)
+    assert (found.values, found.whole, found.ahead) == ({"walker": 100}, False, 2)
+    assert found.positions in (4, 5)

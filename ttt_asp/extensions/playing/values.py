@@ -227,8 +227,8 @@ def values_of(
         deadline: when to give up.
         links: the moves, needed where a position was reached after different numbers of moves;
             None to go through them here.
-        beyond: what positions of the last layer that are not terminal are taken to be worth, where
-            their moves were not explored; one of `goals_of`.
+        beyond: what positions of the last layer that are not terminal, or have not one goal for
+            every role, are taken to be worth, where that layer was not looked at; of `goals_of`.
 
     Raises:
         Expired: time is up.
@@ -257,7 +257,8 @@ def values_of(
                 late = layers - 1 - depth if goal else depth
                 form.put(here, batch.indices(ended), level * layers + late)
             if beyond is not None and depth == layers - 1:
-                open_ends = batch.indices(batch.every ^ terminal)
+                valued = terminal & ~batch.values[machine.goalless]
+                open_ends = batch.indices(batch.every ^ valued)
                 form.put(here, open_ends, goals.index(beyond) * layers)
                 continue
             moves = list(plays.moves(batch))
@@ -331,13 +332,14 @@ class ValueWatch:
         if not sweeps.reach(most):
             return False
         self.values = {role: best}
-        self.positions += len(sweeps.seen)
-        self.ahead = max(self.ahead, len(sweeps.waiting) - 1)
+        self.positions, self.ahead = len(sweeps.seen), len(sweeps.waiting) - 1
         return True
 
     def _decided(self, plays: Exploration) -> bool:
         """Return whether the value is the same whatever lies beyond the last layer."""
-        if not plays.layered or plays.positions < _GROWN * self._positions:
+        if plays.stuck or not plays.layered:
+            return False
+        if plays.positions < _GROWN * self._positions:
             return False
         self._positions = plays.positions
         self.values = {}
