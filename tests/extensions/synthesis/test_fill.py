@@ -444,6 +444,13 @@ def test_an_unknown_rule_says_what_was_gone_through(
     assert found.reason == f"interrupted; {said}"
 
 
+def test_no_length_is_excluded_where_no_search_began() -> None:
+    question = Question("x never loses", {"x": "first(?, any)"})
+    asked = read_invention([question], Bounds(words=["corner", "edge"]), None, Deadline())
+    found = find_rules(asked, Limits(Deadline(0.0)))
+    assert (found.answer, found.stopped, found.excluded) == ("unknown", "time", 0)
+
+
 def _three() -> Program:
     return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.")
 

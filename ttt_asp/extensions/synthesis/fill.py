@@ -167,7 +167,9 @@ def find_fillings(
         InternalError: an engine refutes a result that the search has proved.
     """
     limit = limit or (SHOWN if every else 1)
-    return _FillSearch(Fillings(task), limits, limit, every, task=task, shortest=shortest).run()
+    search = _FillSearch(Fillings(task), limits, limit, every, task=task, shortest=shortest)
+    found = search.run()
+    return replace(found, number=0) if every and found.answer == "none" else found
 
 
 @dataclass

@@ -172,7 +172,7 @@ class _RuleSearch(HoleSearch[Invention]):
             return self.end("none", self._none())
         if bounds.others and self.whole:
             self.limit, self.every = bounds.limit, True
-            size = self.known.excluded or 0
+            size = self.known.excluded
             self._go_through(size + 1, self.hold, simplest=False, options="--models=0")
             self.note(number=len(self.texts))
         self.prove(self.limits)

@@ -146,6 +146,7 @@ class Invention(Fillings):
             all positions can be looked at.
         strategies: ways to fill the holes, those that are shown. number: of all of the same length,
             where they were asked for.
+        excluded: the length up to which it is proved that there is none.
         elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
         everywhere: the verdict about all sizes that were asked about with `every`.
     """
@@ -153,6 +154,7 @@ class Invention(Fillings):
     bounds: Bounds
     language: tuple[Literal, ...]
     strategies: tuple[Invented, ...] = ()
+    excluded: int = 0
     different: int | None = None
     elsewhere: Mapping[str, bool | None] = field(default_factory=dict)
     everywhere: Verdict | None = None
@@ -180,7 +182,6 @@ class Invention(Fillings):
             "answer", "reason", "different", "number", "shortest", "excluded", "positions",
             "candidates", "counterexamples", "elsewhere", "everywhere", "seconds",
             claims=[part.question.claim for part in self.task.parts],
-            excluded=self.excluded or 0,
             literals=self.bounds.literals,
             rules=self.bounds.rules,
             length=best.length if best else None,
