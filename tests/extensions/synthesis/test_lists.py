@@ -404,6 +404,17 @@ def test_every_subset_is_judged_where_plays_go_round(claim: str, tmp_path: Path)
         assert set(found.free) == minimal(free)
 
 
+@pytest.mark.parametrize("back", [0, 2], ids=["plays go round", "plays end"])
+def test_no_part_is_needed_where_the_role_has_no_choice(back: int, tmp_path: Path) -> None:
+    """x only passes the token on."""
+    tables: dict[tuple[int, str], frozenset[int]] = {}
+    walk = Walk("xox", {0: [1], 1: [0, 2] if back == 0 else [2]}, {2: (50, 50)}, {"t0": tables})
+    game = saved(tmp_path / "walk.lp", walk.game())
+    tactic_file(tmp_path, "t0", walk.tactic("t0"))
+    found = ttt_asp.explain("x never loses", x="first(t0, any)", game=game, strategies=tmp_path)
+    assert (found.exact, found.free, found.holding) == (((),), ((),), 3)
+
+
 @pytest.mark.no_cover
 @tabled()
 def test_every_subset_is_judged_as_by_the_oracle(

@@ -195,6 +195,8 @@ def _kept(choices: Choices, role: str, freely: bool) -> Subsets:
         return every if future.breaks else _union(lost[number] for number in future.choices)
 
     def lost_at(choice: OpenChoice) -> Subsets:
+        if not choice.role:  # no part is asked
+            return _union(losing(option.future) for option in choice.options)
         recommending = _union(option.by for option in choice.options)
         deciding = [(n, have) for n, have in enumerate(having) if recommending >> n & 1]
         # the parts left out may be anything, but as much as the whole says they are
