@@ -1,8 +1,9 @@
 """Questions about boards with a fixed side, split by the kinds of the moves and by what is asked.
 
-A question that says that one of several things exists, such as a line of x's, is asked of each by
-itself; and of each kind of a move that matters for it, such as its column, by itself. What is left
-is about few integers, of which instances are chosen (see `instances`).
+A question that says that one of several things exists, such as a line of x's, is asked of a few of
+them at a time, and of half of these where that is not enough; and of each kind of a move that
+matters for them, such as its column, by itself. What is left is about few integers, of which
+instances are chosen (see `instances`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
