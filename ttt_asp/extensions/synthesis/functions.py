@@ -13,7 +13,6 @@ from ttt_asp.api.parameters import Amount, Parameter, words
 from ttt_asp.claims.question import read
 from ttt_asp.errors import Argument, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import read_claims
-from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.exceptions import NAME, Exceptions, find_exceptions
 from ttt_asp.extensions.synthesis.explain import Explanation, explain_problem
 from ttt_asp.extensions.synthesis.fill import (
@@ -29,10 +28,15 @@ from ttt_asp.extensions.synthesis.invent import find_rules
 from ttt_asp.extensions.synthesis.invention import NAME as TACTIC
 from ttt_asp.extensions.synthesis.invention import Bounds, Invention, read_invention
 from ttt_asp.extensions.synthesis.repair import MOST_EDITS, Repair, find_repair
-from ttt_asp.extensions.synthesis.task import FillTask, GivenList, questions_of, read_task
+from ttt_asp.extensions.synthesis.task import (
+    FillTask,
+    GivenList,
+    questions_of,
+    read_task,
+    value_kept,
+)
 from ttt_asp.games.game import role_of
 from ttt_asp.limits import Limits
-from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -222,30 +226,9 @@ def invent(
         of_size.limits = limits
         question = claim, roles
         if list is not None:
-            question = _value_kept(claim, roles, of_size)
+            question = value_kept(claim, roles, of_size)
         questions.append(of_size.question(*question))
     return find_rules(read_invention(questions, bounds, pool, limits.deadline), limits)
-
-
-def _value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Roles]:
-    """Return the claim that a role keeps the value of the game, and its list of holes."""
-    game = given.game
-    role = next((role for role in game.roles if game.spelt(role) == claim), None)
-    if role is None:
-        if not any("..." in str(text) for text in given.roles(roles).values()):
-            question = given.question(claim, roles)
-            who = read(question, given.limits.deadline).subject or game.roles[0]
-            roles = {**dict(roles or {}), game.spelt(who): "first(...)"}
-        return claim, roles
-    solution = solve(game, given.limits, only_value=True)
-    value = (solution.values or {}).get(game.spelt(role), 0)
-    if value == 0:
-        where = with_constants(game.name, game.constants)
-        message = f"{claim} can force nothing in {where}: no strategy keeps more"
-        raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
-    spelt = game.spelt(role)
-    kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"
-    return kept, {**dict(roles or {}), spelt: "first(...)"}
 
 
 def identify(

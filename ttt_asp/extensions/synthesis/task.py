@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from ttt_asp.api import parameters as p
+from ttt_asp.api.arguments import Arguments
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Argument, InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
+from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
 from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.games.load import load_game
+from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy, place_of, resolve
 from ttt_asp.strategies.tactics import load_tactics
@@ -276,3 +280,33 @@ class GivenList:
         question = self.question_with("first(...)")
         task = read_task([question], None, (), lines, False, deadline, (), pool)
         return replace(task, texts={LIST: self.text})
+
+
+def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Roles]:
+    """Return the claim that a role keeps the value of the game, and its list of holes.
+
+    Args:
+        claim: a role's name; any other claim stays as it is.
+        roles: what roles play, as it was given.
+        given: the other arguments.
+
+    Raises:
+        InputError: the role can force nothing.
+    """
+    game = given.game
+    role = next((role for role in game.roles if game.spelt(role) == claim), None)
+    if role is None:
+        if not any("..." in str(text) for text in given.roles(roles).values()):
+            question = given.question(claim, roles)
+            who = read(question, given.limits.deadline).subject or game.roles[0]
+            roles = {**dict(roles or {}), game.spelt(who): "first(...)"}
+        return claim, roles
+    solution = solve(game, given.limits, only_value=True)
+    value = (solution.values or {}).get(game.spelt(role), 0)
+    if value == 0:
+        where = with_constants(game.name, game.constants)
+        message = f"{claim} can force nothing in {where}: no strategy keeps more"
+        raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
+    spelt = game.spelt(role)
+    kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"
+    return kept, {**dict(roles or {}), spelt: "first(...)"}
