@@ -31,7 +31,12 @@ _JSON = Argument("json", Argument.KEYWORD_ONLY, default=False, annotation=Json)
 
 @dataclass(frozen=True, slots=True)
 class CommandParameter:
-    """An argument of a function, as the command line takes it: with flags, help and a default."""
+    """An argument of a function, as the command line takes it.
+
+    Attributes:
+        argument: the function's.
+        about: its flags, help and default.
+    """
 
     argument: Argument
     about: Parameter

@@ -31,7 +31,11 @@ def read_question(
 ) -> Problem | Verdict:
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
 
-    What is read is the question that `answered` makes of it.
+    Args:
+        question: the question.
+        name: of the engine.
+        limits: see `ask`.
+        answered: makes the question that is read from this one.
     """
     try:
         return read(answered(question), limits.deadline, of_strategies=True)

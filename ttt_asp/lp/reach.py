@@ -161,7 +161,10 @@ class BodyScope:
     ) -> None:
         """Read the positive literals, each of which holds wherever a rule is applied.
 
-        Those of a condition have the body around as `outer`.
+        Args:
+            reach: of the predicates.
+            literals: of a body, or after a colon.
+            outer: the body around a condition.
         """
         self.reach, self.outer = reach, outer
         # what each variable can be where it stands alone, the surest first (facts, other atoms,

@@ -100,7 +100,12 @@ def _positions_certificate(problem: Problem, _: Verdict, limits: Limits) -> dict
 
 
 def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) -> int:
-    """Write a certificate, made as plain data; gzipped when the file's name ends in `.gz`.
+    """Write a certificate; gzipped when the file's name ends in `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        make: the function that returns the certificate as plain data.
+        deadline: when to give up.
 
     Returns:
         The size of the file in bytes.

@@ -110,11 +110,14 @@ class State:
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
     """Play from a position to where a person has a choice, or to the end.
 
-    Of several moves that a strategy recommends `random` picks one.
+    Args:
+        at: the game.
+        position: the fluents that hold.
+        random: picks one of several moves that a strategy recommends.
 
     Raises:
         InputError: the rules cannot be evaluated.
-        Unsuited: several roles choose at once who are not one person and one strategy.
+        Unsuited: several roles choose at once.
     """
     return _onward(at, at.machine.pack(position), (), random)
 

@@ -137,7 +137,13 @@ def _digits(number: int) -> str:
 
 
 def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
-    """Evaluate a position, which the `last` move led to, and say who won; see `result`.
+    """Evaluate a position, and say who won; see `result`.
+
+    Args:
+        game: which.
+        position: the fluents that hold.
+        last: the move that led to it.
+        deadline: when to give up.
 
     Raises:
         Expired: time is up.

@@ -103,7 +103,11 @@ class _Ways:
 
 
 def recurring_values(links: Links, role: int) -> Values:
-    """Work out the values of all positions for a role, by its number; no play gets stuck.
+    """Work out the values of all positions for a role.
+
+    Args:
+        links: the moves of every play that the rules allow; none gets stuck.
+        role: its number.
 
     Raises:
         Expired: time is up.

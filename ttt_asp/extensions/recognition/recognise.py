@@ -163,7 +163,13 @@ def _lines(sets: Sets) -> Iterator[str]:
 def recognise(
     sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
 ) -> Recognised | str:
-    """Look for a game of lines in rules, a game's own first, and then all that they need.
+    """Look for a game of lines in a game's rules.
+
+    Args:
+        sources: the rules, the game's own first, and all that they need.
+        constants: the value of every constant.
+        facts: the facts of every position.
+        deadline: when to give up.
 
     Returns:
         The recognised game; or why there is no such game, or none that can be checked.

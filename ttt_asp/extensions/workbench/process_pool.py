@@ -57,6 +57,11 @@ class ProcessPool:
     def ask(self, name: str, fields: Mapping[str, Any], left: Callable[[], bool]) -> Reply:
         """Have a request answered.
 
+        Args:
+            name: of the question.
+            fields: those that the page sent.
+            left: whether the client has left; no work goes on for long then.
+
         Raises:
             InputError: the process came to its end before its answer.
             ClientGone: the client has left.

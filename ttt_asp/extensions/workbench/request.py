@@ -36,7 +36,12 @@ class ServerOptions:
     memory: int
 
     def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
-        """Return a limit on work that starts now: seconds and bytes more than a request has."""
+        """Return a limit on work that starts now.
+
+        Args:
+            more: seconds to add to the limit of the request.
+            larger: bytes to add to it.
+        """
         return Deadline(self.seconds + more, self.memory + larger)
 
 
