@@ -189,7 +189,10 @@ class Drawn:
     __slots__ = ("_float", "bounds", "plus", "times")
 
     def __init__(
-        self, bounds: list[Fraction], times: Fraction = Fraction(1), plus: Fraction = Fraction(0)
+        self,
+        bounds: list[Fraction],
+        times: Fraction = Fraction(1),
+        plus: Fraction = Fraction(0),
     ) -> None:
         """Begin.
 

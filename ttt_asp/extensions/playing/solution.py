@@ -118,7 +118,12 @@ class Solution(Result):
         for worth, distance in zip(worths, self.away, strict=False):
             worth["distance"] = plain(distance)
         return record(
-            self, *names, winner=self.winner, worths=worths, result=self.result or None, **more
+            self,
+            *names,
+            winner=self.winner,
+            worths=worths,
+            result=self.result or None,
+            **more,
         )
 
 

@@ -71,7 +71,11 @@ class Interpretation:
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
 
     def beside(
-        self, text: str, asked: str, deadline: Deadline, options: Sequence[str] = ()
+        self,
+        text: str,
+        asked: str,
+        deadline: Deadline,
+        options: Sequence[str] = (),
     ) -> Ground:
         """Ground the game's rules at any position, beside rules that ask about it.
 
@@ -135,7 +139,11 @@ def winning_sets(
 
 
 def _sets(
-    ground: Ground, sheet: Interpretation, role: clingo.Symbol, value: int, whole: bool
+    ground: Ground,
+    sheet: Interpretation,
+    role: clingo.Symbol,
+    value: int,
+    whole: bool,
 ) -> tuple[Marks, ...]:
     asked = clingo.Function("as_asked", [role, clingo.Number(value)])
     marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
