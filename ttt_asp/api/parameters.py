@@ -1,6 +1,6 @@
 """Arguments of functions and commands, each described once: as an option, and for Python.
 
-As people type them they are read by functions: a bad value is an error with its place.
+What people type is read by functions: a bad value is an error with its place.
 """
 
 import re

@@ -34,7 +34,7 @@ def read_question(
     Args:
         question: the question.
         name: of the engine.
-        limits: see `ask`.
+        limits: of the answer as a whole.
         answered: makes the question that is read from this one.
     """
     try:

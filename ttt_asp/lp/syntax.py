@@ -155,7 +155,7 @@ def outlined(outline: Any, parsed: Callable[[], Sequence[Statement]]) -> tuple[S
     """Return statements from their outline.
 
     Args:
-        outline: see there.
+        outline: as the function `outline` returns it.
         parsed: returns the same statements with their trees. It is called once, by the first of
             the trees that is asked for.
     """

@@ -3,7 +3,7 @@
 Where positions recur, that is, come after different numbers of moves, layers do not tell which of
 them is nearer to an end: this does. Positions are numbered by their places among all of them, and
 looked at many at a time: all those from which an end is N moves off, then all from which it is one
-more. So plays are counted, and their outcomes named.
+more. Plays are counted in the same way, by the moves backwards, and their outcomes named.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -117,7 +117,7 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
 
     Raises:
         InputError: the rules cannot be evaluated.
-        Unsuited: several roles choose at once.
+        Unsuited: several roles choose at once who are not one person and one strategy.
     """
     return _onward(at, at.machine.pack(position), (), random)
 

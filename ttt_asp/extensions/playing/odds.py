@@ -131,8 +131,8 @@ def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
         best: the role that replies as well as it can; None for none.
 
     Raises:
-        InputError: chance is given a strategy, several roles choose at once, or a play can go on
-            for ever.
+        InputError: chance is given a strategy; several roles choose at once, and they are more than
+            two, or a program is one's strategy; or a play can go on for ever.
         Expired: a limit was reached.
     """
     game, drawn = match.game, chance_role(match.game)
