@@ -173,7 +173,11 @@ def _call(
     taken: Mapping[str, CommandParameter],
     read: Mapping[str, Any],
 ) -> Call[Any]:
-    """Return the call of the function that is asked, with the values read for its arguments."""
+    """Return the call of the function that is asked, with the values read for its arguments.
+
+    Raises:
+        InputError: it does not take what was typed.
+    """
     given = {name: value for name, value in read.items() if value != taken[name].argument.default}
     json = bool(given.pop("json", False))
     # the first of the arguments that ask for a function of their own; without any "", the usual one

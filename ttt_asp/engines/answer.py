@@ -106,7 +106,12 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 
 def _with_rules(problem: Problem, limits: Limits) -> Problem:
-    """Return a problem with rules in place of programs, which are asked where plays come to."""
+    """Return a problem with rules in place of programs, which are asked where plays come to.
+
+    Raises:
+        InputError: there are too many replies.
+        Expired: a limit was reached.
+    """
     if not asked_of(problem.strategies):
         return problem
     machine = load_machine(problem.freed, limits.deadline)

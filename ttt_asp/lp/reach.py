@@ -271,8 +271,12 @@ class BodyScope:
     def _solved(self, term: AST, known: Range, factors: bool) -> Range:
         """Return what the variable of a linear term can be if the term is known.
 
-        gringo solves p(2*X+1) for X. Sums have one inverse also where they wrap around; products,
-        where `factors` says so.
+        gringo solves p(2*X+1) for X. Sums have one inverse also where they wrap around.
+
+        Args:
+            term: the linear term.
+            known: what the term can be.
+            factors: whether a product has one inverse too.
         """
         if term.ast_type == ASTType.Variable:
             return known

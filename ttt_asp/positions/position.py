@@ -82,7 +82,12 @@ def _order_location(order: str, strategies: Mapping[str, Strategy]) -> Location 
 
 
 def goalless_error(game: Game, position: Iterable[str]) -> InputError:
-    """Return the error about a game in which a play ends without a goal value, or with several."""
+    """Return the error about a game in which a play ends without a goal value, or with several.
+
+    Args:
+        game: that game.
+        position: the fluents of the play's last position.
+    """
     message = f"a play ends at {Notation(game).text(position)}, where {GOALLESS}"
     message += strange_goals(game, position)
     where = Location(game.rules.label)

@@ -144,10 +144,16 @@ def _keep(
     verdict: Verdict,
     given: Mapping[str, Any],
 ) -> None:
-    """Write something of a proof; or print on stderr why there is none; see `ProofOption`.
+    """Write something of a proof; or print on stderr why there is none.
 
-    The function `make` writes the file, and returns its size in bytes; `next_step` returns the text
-    behind "next" for the file, given the options that name folders.
+    Args:
+        kind: what is written.
+        make: writes the file of a proved claim; returns its size in bytes.
+        next_step: returns the text behind "next" for the file, given the options that name folders.
+        path: of the file.
+        problem: the claim; None where it was not read.
+        verdict: its verdict.
+        given: the arguments of the command.
     """
     if problem is None or verdict.verdict != "proved":
         typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)

@@ -105,7 +105,13 @@ class Recognised:
 def _answer(
     both: Ground, assumed: Sequence[_Literal], name: str, *arguments: clingo.Symbol
 ) -> Sequence[clingo.Symbol] | None:
-    """Return the atoms of an answer set with `name(*arguments)` and what is assumed; None if none.
+    """Return the atoms of an answer set with an atom and what is assumed; None if none is.
+
+    Args:
+        both: the game beside the game of lines that it may be.
+        assumed: what every position is assumed to satisfy.
+        name: the atom's.
+        *arguments: likewise.
 
     Raises:
         NotOfLines: the search reached its limit.

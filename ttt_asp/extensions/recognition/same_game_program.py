@@ -126,6 +126,11 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
     """Put a prefix before the name of every predicate of a time-free source.
 
     The game's constants are replaced by their values, as another game may have others.
+
+    Args:
+        source: a game's rules, a file of the vocabulary, of tactics, or the operators.
+        prefix: the text before the name of every predicate.
+        game: the game whose constants are in force.
     """
     splices, blanked = [], mask_comments(source.text)
     names: set[int] = set()

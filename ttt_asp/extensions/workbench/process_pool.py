@@ -170,6 +170,11 @@ class ProcessPool:
 def _wait_for(work: _Work, left: Callable[[], bool], seconds: float | None = None) -> None:
     """Wait for work to be done.
 
+    Args:
+        work: the work.
+        left: whether the client has left.
+        seconds: how long to wait; None for as long as it takes.
+
     Raises:
         TimeoutError: it takes longer.
         ClientGone: the client has left, and it was not done soon after.

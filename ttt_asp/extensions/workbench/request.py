@@ -186,7 +186,12 @@ _LONGEST = 64
 
 
 def _refuse_other_games(draft: LibraryFile, game: str) -> None:
-    """Refuse a text that says `% game FILE`: no request may have a file read."""
+    """Refuse a text that says `% game FILE`: no request may have a file read.
+
+    Args:
+        draft: the tactic that is being written.
+        game: the one that the server was started with, which may be a file.
+    """
     try:
         source = draft.read()
     except InputError:  # which the answer says, and from which nobody reads a game
