@@ -206,7 +206,7 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
 
 # How many times as many positions as at the last look there have to be for another one.
 _GROWN = 3
-# In games for one role, positions explored without a value from which on sweeps are made, too.
+# Positions of a game for one role that are explored before sweeps are made, too.
 ALONE = 100
 # Positions that sweeps reach in any case.
 AT_FIRST = 5000
