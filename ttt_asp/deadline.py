@@ -57,7 +57,11 @@ OUT_OF_MEMORY = Stop("memory", "memory ran out")
 
 
 class Expired(Exception):
-    """Work ended before its time; internal, becomes the verdict `unknown`; `stop` says why."""
+    """Work ended before its time; internal, becomes the verdict `unknown`.
+
+    Attributes:
+        stop: why.
+    """
 
     def __init__(self, stop: Stop) -> None:
         super().__init__(stop)
@@ -137,7 +141,12 @@ def threadless() -> bool:
 
 
 def refuse_threadless(what: str, where: Location | None = None) -> None:
-    """Refuse `what`, the subject of a sentence, where there are no processes, which it needs."""
+    """Refuse what needs other processes, where there are none.
+
+    Args:
+        what: it is, the subject of a sentence.
+        where: it was asked for.
+    """
     if threadless():
         hint = "install ttt-asp on a machine, and run it there"
         raise wrong(f"{what} needs processes, and there are none in a browser", where, hint)

@@ -15,8 +15,11 @@ _SHOWN = 60
 class Argument(str):
     """The name of the argument that a text came from, as the file of a `Location`.
 
-    Python shows it as it is; the command line shows the option that gives it. Of some only a part
-    is meant, as a role in `roles`.
+    Python shows it as it is; the command line shows the option that gives it.
+
+    Attributes:
+        name: the argument's.
+        part: the part of it that is meant, as the role in `roles`; empty for all.
     """
 
     name: str

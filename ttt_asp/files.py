@@ -23,7 +23,8 @@ _MARKED, _GZIPPED = 512, b"\x1f\x8b\x08"
 def refuse_one_for_two(paths: Mapping[str, Path]) -> None:
     """Refuse one place for two files, of which the later would replace the first.
 
-    Places are given by the arguments that say so.
+    Args:
+        paths: where files are to be written, by the arguments that say so.
     """
     places: dict[Path, str] = {}
     for name, path in paths.items():

@@ -161,7 +161,9 @@ class Layout:
     ) -> str | list[str]:
         """Write a position as people do: a board, or for other games a list of fluents.
 
-        Places (row, column) of a board may be starred.
+        Args:
+            position: the fluents that hold.
+            stars: places (row, column) of a board to be starred.
         """
         if not self.has_board:
             return sorted(position)

@@ -41,7 +41,11 @@ Tell = Callable[[ProgressReport], None]
 
 
 def progress_text(reached: Iterable[ProgressReport]) -> str:
-    """Return how far work got, in phases from the outer one: the counts, and the last phase."""
+    """Return how far work got, to be added to why it ended: the counts, and the phase.
+
+    Args:
+        reached: of each phase, the outer one first.
+    """
     phases = list(reached)
     counted = [str(phase) for phase in phases if phase.done is not None]
     while_in = f" while {phases[-1]}" if phases and phases[-1].done is None else ""
@@ -127,7 +131,8 @@ class Limits:
     def at_most(self, usual: int) -> int:
         """Return how many positions an analysis may keep that needs more than the explicit engine.
 
-        It is the usual number where the user gave none.
+        Args:
+            usual: the number where the user gave none.
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)

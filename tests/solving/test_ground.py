@@ -72,7 +72,7 @@ def test_ctrl_c_ends_grounding(work: Work) -> None:
     known = {threading.current_thread(), *threading.enumerate()}
 
     def once_it_is_waited_for() -> None:
-        """Press it when a thread has worked for a while."""
+        """Press it when one thread has worked for a while, not between two of them."""
         known.add(threading.current_thread())
         before: set[threading.Thread] = set()
         while not over.wait(0.1):

@@ -88,7 +88,13 @@ class Arguments:
         max_positions: int | None = MAX_POSITIONS,
         **more: Any,
     ) -> None:
-        """Begin; `max_positions` may be kept where none were given."""
+        """Begin.
+
+        Args:
+            named: the arguments.
+            max_positions: the positions that may be kept where that was not given.
+            more: further arguments.
+        """
         self.named = named = {**(named or {}), **more}
         known = {field.name: named[field.name] for field in fields(Limits) if field.name in named}
         if known.get("scratch") is not None:
@@ -190,7 +196,10 @@ class Arguments:
         return read_match(given, self.game, self.library)
 
     def asker(self, where: str) -> Any:
-        """Return what asks the programs that were given; `where` is the place of one, for messages.
+        """Return what asks the programs that were given.
+
+        Args:
+            where: how messages call the place where one was.
 
         Raises:
             InputError: the extension that has it is not installed.

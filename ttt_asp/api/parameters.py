@@ -1,6 +1,6 @@
 """Arguments of functions and commands, each described once: as an option, and for Python.
 
-As people type them they are read by functions: a bad value is an error with its place.
+What people type is read by functions: a bad value is an error with its place.
 """
 
 import re
@@ -70,7 +70,11 @@ MEGABYTES = Megabytes("megabytes", 0, 2000, float, MOST * 10**6)
 
 
 def replacing(mark: bytes) -> Callable[[Path, str], Path]:
-    """Return a reader of a file to be written: see `refuse_others_file`, also for its `mark`."""
+    """Return a reader of a file to be written, before any work is done.
+
+    Args:
+        mark: of the files that may be replaced; see `refuse_others_file`.
+    """
 
     def read(path: Path, name: str) -> Path:
         refuse_others_file(path, mark)

@@ -63,6 +63,10 @@ _SHORT = _Short()
 def check_arguments(signature: Signature, given: Mapping[str, Any]) -> None:
     """Refuse arguments whose values are not what their annotations say.
 
+    Args:
+        signature: the function's, with every argument on its own.
+        given: the values by the names of the arguments.
+
     Raises:
         InputError: there is such a value.
     """

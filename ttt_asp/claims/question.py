@@ -60,8 +60,11 @@ class Question:
 def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
     """Read everything that a question rests on.
 
-    Only `of_strategies` it may be about what a strategy recommends, as `x is complete`, which has
-    nothing to do with how plays end.
+    Args:
+        question: what is asked.
+        deadline: when to give up.
+        of_strategies: whether it may be about what a strategy recommends, as `x is complete`,
+            which has nothing to do with how plays end.
 
     Raises:
         InputError: anything in it is wrong.
@@ -114,7 +117,12 @@ def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:
-    """Read a match; a role without a strategy plays `any`.
+    """Read a match.
+
+    Args:
+        roles: strategies by role; a role without one plays `any`.
+        game: the game that they play.
+        library: where names are looked up.
 
     Raises:
         InputError: there is no such role, or anything is wrong with a strategy.

@@ -210,9 +210,10 @@ class Call(Generic[Found]):
     json: bool
 
     def answer(self, **more: Any) -> Found:
-        """Return the answer of the function, which is given `more` too, or instead.
+        """Return the answer of the function; progress and warnings are shown on stderr.
 
-        Progress and warnings are shown on stderr.
+        Args:
+            more: further arguments of the function, or others instead.
         """
         with Progress():
             return self.function(**{**self.given, **more})

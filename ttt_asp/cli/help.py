@@ -43,7 +43,9 @@ class Command(TyperCommand):
 def help_text(ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """Return the usage of a command, its description, arguments, options and examples.
 
-    Of the program it has the summaries of `commands`, under headings.
+    Args:
+        ctx: the command's.
+        commands: the summaries of commands, under headings, where it is the program's.
     """
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
     group = commands is not None

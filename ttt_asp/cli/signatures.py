@@ -31,7 +31,12 @@ _JSON = Argument("json", Argument.KEYWORD_ONLY, default=False, annotation=Json)
 
 @dataclass(frozen=True, slots=True)
 class CommandParameter:
-    """An argument of a function, as the command line takes it: with flags, help and a default."""
+    """An argument of a function, as the command line takes it.
+
+    Attributes:
+        argument: the function's.
+        about: its flags, help and default.
+    """
 
     argument: Argument
     about: Parameter
@@ -168,7 +173,11 @@ def _call(
     taken: Mapping[str, CommandParameter],
     read: Mapping[str, Any],
 ) -> Call[Any]:
-    """Return the call of the function that is asked, with the values read for its arguments."""
+    """Return the call of the function that is asked, with the values read for its arguments.
+
+    Raises:
+        InputError: it does not take what was typed.
+    """
     given = {name: value for name, value in read.items() if value != taken[name].argument.default}
     json = bool(given.pop("json", False))
     # the first of the arguments that ask for a function of their own; without any "", the usual one

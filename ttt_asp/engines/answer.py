@@ -31,7 +31,11 @@ def read_question(
 ) -> Problem | Verdict:
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already.
 
-    What is read is the question that `answered` makes of it.
+    Args:
+        question: the question.
+        name: of the engine.
+        limits: of the answer as a whole.
+        answered: makes the question that is read from this one.
     """
     try:
         return read(answered(question), limits.deadline, of_strategies=True)
@@ -102,7 +106,12 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 
 def _with_rules(problem: Problem, limits: Limits) -> Problem:
-    """Return a problem with rules in place of programs, which are asked where plays come to."""
+    """Return a problem with rules in place of programs, which are asked where plays come to.
+
+    Raises:
+        InputError: there are too many replies.
+        Expired: a limit was reached.
+    """
     if not asked_of(problem.strategies):
         return problem
     machine = load_machine(problem.freed, limits.deadline)

@@ -47,6 +47,10 @@ CANDIDATES = 10_000
 def prove(problem: Problem, limits: Limits) -> Verdict:
     """Answer a claim by the engines in turns, twice where that takes little.
 
+    Args:
+        problem: the question.
+        limits: of all turns together.
+
     Raises:
         InputError: the sources do not make a sound program.
         InternalError: two engines contradict each other.

@@ -128,7 +128,9 @@ class PlaySearch:
     def shorter(self, found: Verdict, conflicts: int) -> Verdict:
         """Return the verdict with a play of fewer moves, if some such play decides the same.
 
-        Each search for one may have this number of conflicts.
+        Args:
+            found: what this search came to.
+            conflicts: in each search for a play of fewer moves, at most.
         """
         questions = {"proved": "witness", "refuted": "violated", "incomplete": "stuck"}
         if found.play is None or found.stopped or found.verdict not in questions:

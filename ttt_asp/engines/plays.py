@@ -77,7 +77,10 @@ def stuck_reason(game: Game, position: Iterable[str]) -> str:
 def stuck_note(game: Game, position: frozenset[str], number: int | None = None) -> str:
     """Return a note on the plays that get stuck beside a play that breaks the claim.
 
-    Their number may be given, and is None where it is not known.
+    Args:
+        game: the game.
+        position: where one of them gets stuck.
+        number: how many get stuck; None where that is not known.
     """
     notation = Notation(game)
     plays = "some plays" if number is None else number_of(number, "play")
@@ -127,7 +130,12 @@ def respelt(value: Answer, game: Game, *names: str) -> Answer:
 
 
 def spelt_verdict(verdict: Verdict, problem: Problem) -> Verdict:
-    """Return a verdict in the spelling of the game's own file."""
+    """Return a verdict in the spelling of the game's own file.
+
+    Args:
+        verdict: in the spelling of the rules.
+        problem: the question.
+    """
     game, claim, search = problem.game, problem.claim, verdict.blunder_search
     programs = verdict.programs
     if not game.spelling:

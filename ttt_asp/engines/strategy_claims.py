@@ -41,6 +41,12 @@ def of_strategy(problem: Problem, verdict: Verdict) -> Verdict:
 def with_recommended(problem: Problem, verdict: Verdict, play: Play, deadline: Deadline) -> Verdict:
     """Add the actions recommended at the position that shows a verdict, asked there once more.
 
+    Args:
+        problem: the question.
+        verdict: the verdict.
+        play: its play, to that position.
+        deadline: when to give up.
+
     Raises:
         Expired: time is up.
         InternalError: the claim holds at the position.

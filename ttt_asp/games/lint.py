@@ -151,7 +151,10 @@ def _games_with(
 def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Iterator[Diagnostic]:
     """Report where a file about one position asks for the move that is made there.
 
-    Its contents are of some kind: tactics, orders or lemmas.
+    Args:
+        source: the file.
+        kind: the word for its contents in messages: tactics, orders or lemmas.
+        moving: the game's predicates that rest on the move.
     """
     for atom in source.bodies:
         if atom.signature in moving:

@@ -242,7 +242,11 @@ _WHY = signatures("impossible/1")
 
 
 def begin_at(game: Game, text: str | None) -> Game:
-    """Return a game that begins at a position, see `Notation.parse`; None: where the rules begin.
+    """Return a game that begins at a position.
+
+    Args:
+        game: the game.
+        text: the position, see `Notation.parse`; None for where the rules begin.
 
     Raises:
         InputError: it is no position of the game; the message says why.

@@ -97,9 +97,10 @@ def of_any_game() -> tuple[Source, ...]:
 
 
 def give_way(rules: Source, file: Source) -> tuple[Source | None, Replaced | None]:
-    """Return a file of the vocabulary without the rules that give way to a game's; and these.
+    """Return a file of the vocabulary beside a game's rules, and the rules that gave way in it.
 
-    Without any rule there is no file.
+    Returns:
+        The file, without the rules that gave way; None if none is left.
     """
     gone = [s for s in file.statements if any(_replaced(rules, s, head) for head in s.heads)]
     if not gone:

@@ -32,7 +32,10 @@ def components(
 ) -> Iterator[list[Vertex]]:
     """Find the components that some vertices lead to, each after all it leads to (Tarjan 1972).
 
-    Vertices that are known are left out, with all that only they lead to.
+    Args:
+        start: the vertices to begin with.
+        successors: the successors of a vertex.
+        known: vertices that are left out, with all that only they lead to.
     """
     index: dict[Vertex, int] = {}
     low: dict[Vertex, int] = {}

@@ -57,8 +57,12 @@ def lint_rules(
 ) -> Iterator[Diagnostic]:
     """Report statements that cannot be lifted, or may leave a program several answers or none.
 
-    A text in which nothing was wrong is not looked at again, which takes its syntax tree. Some
-    sources may have directives; to those with a constraint it is said what to write instead.
+    A text in which nothing was wrong is not looked at again, which takes its syntax tree.
+
+    Args:
+        source: any time-free source, a game's or a tactic's.
+        directives: the kinds of directives that this source may have.
+        instead: what to write in place of an integrity constraint.
     """
     about = f"{sorted(kind.value for kind in directives)} {bool(source.origins)} "
     made_of = maker() + about.encode() + source.text
@@ -125,7 +129,11 @@ def unknown_predicates(
 ) -> Iterator[Diagnostic]:
     """Report atoms in the bodies of a user's file that mean nothing there.
 
-    Its contents are of some kind, tactics or lemmas; it may use known predicates, and tactics.
+    Args:
+        source: the file.
+        kind: the word for its contents in messages: tactics or lemmas.
+        known: the predicates that it may use.
+        tactics: the tactics that it may use.
     """
     for atom in source.bodies:
         for message, hint in _unknown(atom, kind, known, tactics):

@@ -28,7 +28,13 @@ _Finding = tuple[AST, str, str]
 def overflows(
     sources: Iterable[Source], reach: Reach, wanted: Callable[[Statement], bool] = lambda _: True
 ) -> Iterator[Diagnostic]:
-    """Report what rules compute that clingo might not hold, given the ranges that they reach."""
+    """Report what rules compute that clingo might not hold.
+
+    Args:
+        sources: the files.
+        reach: the ranges of their predicates, and of all that they use.
+        wanted: whether a rule is in question.
+    """
     for source in sources:
         for statement in source.statements:
             computes = _COMPUTES.search(source.text, statement.begin, statement.end)

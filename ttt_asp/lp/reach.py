@@ -161,7 +161,10 @@ class BodyScope:
     ) -> None:
         """Read the positive literals, each of which holds wherever a rule is applied.
 
-        Those of a condition have the body around as `outer`.
+        Args:
+            reach: of the predicates.
+            literals: of a body, or after a colon.
+            outer: the body around a condition.
         """
         self.reach, self.outer = reach, outer
         # what each variable can be where it stands alone, the surest first (facts, other atoms,
@@ -268,8 +271,12 @@ class BodyScope:
     def _solved(self, term: AST, known: Range, factors: bool) -> Range:
         """Return what the variable of a linear term can be if the term is known.
 
-        gringo solves p(2*X+1) for X. Sums have one inverse also where they wrap around; products,
-        where `factors` says so.
+        gringo solves p(2*X+1) for X. Sums have one inverse also where they wrap around.
+
+        Args:
+            term: the linear term.
+            known: what the term can be.
+            factors: whether a product has one inverse too.
         """
         if term.ast_type == ASTType.Variable:
             return known

@@ -140,7 +140,11 @@ def read(path: Path, label: str | None = None) -> Source:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """Read the bytes of a file, which has a name in messages.
+    """Read the bytes of a file.
+
+    Args:
+        path: the file.
+        name: its name in messages.
 
     Raises:
         InputError: it cannot be read.
@@ -174,6 +178,12 @@ def decode(data: bytes, label: str) -> str:
 @lru_cache(maxsize=512)  # twice the files of the logic and the library
 def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
     """Parse the text of a logic program; see `read`. The same text is parsed once a process.
+
+    Args:
+        text: the program.
+        label: its name in messages.
+        path: where it was read.
+        origins: for a text that was made from another file, see `Source`.
 
     Raises:
         InputError: it does not parse.

@@ -124,7 +124,12 @@ def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
-    """Return the statement of a node at the top of a syntax tree; None if it has no text."""
+    """Return the statement of a node at the top of a syntax tree; None if it has no text.
+
+    Args:
+        node: the node, no comment.
+        starts: the byte offsets at which lines start.
+    """
     begin, end = span(node, starts)
     if begin == end:  # parsing starts with an implicit `#program base.` of no width
         return None
@@ -147,9 +152,12 @@ def outline(statements: Iterable[Statement]) -> Any:
 
 
 def outlined(outline: Any, parsed: Callable[[], Sequence[Statement]]) -> tuple[Statement, ...]:
-    """Return statements from their `outline`.
+    """Return statements from their outline.
 
-    `parsed` returns the same with their trees, when the first of these is asked for; only then.
+    Args:
+        outline: as the function `outline` returns it.
+        parsed: returns the same statements with their trees. It is called once, by the first of
+            the trees that is asked for.
     """
     parsed = cache(parsed)
 

@@ -79,7 +79,9 @@ class Exploration:
     def batches(self, layer: Positions, last: bool = False) -> Iterator[Batch]:
         """Yield the positions of a layer with the values at them of the gates that plays need.
 
-        If it is the last, no play goes on from there, so that nothing is asked.
+        Args:
+            layer: the positions.
+            last: whether no play goes on from here, so that nothing is asked.
         """
         machine = self.machine
         plan = machine.plan if machine.joint else machine.plain_plan
@@ -131,7 +133,9 @@ class Exploration:
     def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.
 
-        For each position of its layer the number of plays that come to it is given.
+        Args:
+            batch: of a layer.
+            counts: for each position of the layer the number of plays that come to it.
         """
         assert self.outcomes is not None
         machine = self.machine

@@ -29,7 +29,10 @@ def steps_of(exploration: Exploration) -> Iterator[tuple[int, Steps]]:
 def lasso(exploration: Exploration, among: Container[int], deadline: Deadline) -> Steps:
     """Return a shortest path from the first position to a cycle, and once round it.
 
-    From each position of `among`, as from the first, a play goes on for ever.
+    Args:
+        exploration: a complete one.
+        among: positions from each of which a play goes on for ever, the first of them.
+        deadline: when to give up.
     """
     moves: dict[int, Steps] = {}
     for position, steps in steps_of(exploration):
@@ -40,7 +43,12 @@ def lasso(exploration: Exploration, among: Container[int], deadline: Deadline) -
 
 
 def path_to_cycle(moves: Mapping[int, Steps], start: int) -> Steps:
-    """Return a shortest path from a position to a cycle, and then a shortest way round."""
+    """Return a shortest path to a position on a cycle, and then a shortest way round from there.
+
+    Args:
+        moves: at each position.
+        start: a position from which some path comes to a cycle.
+    """
 
     def following(position: int) -> list[int]:
         return [after for _, after in moves[position]]
@@ -58,7 +66,13 @@ def path_to_cycle(moves: Mapping[int, Steps], start: int) -> Steps:
 
 
 def longest_path(exploration: Exploration, links: Links, moves: int) -> Steps:
-    """Return the beginning, of this number of moves, of a longest play; all plays end."""
+    """Return the beginning of a longest play.
+
+    Args:
+        exploration: a complete one, of plays that end.
+        links: its moves backwards.
+        moves: of the beginning; the play has as many.
+    """
     steps: list[tuple[Move, int]] = []
     position = exploration.machine.init
     for height in range(links.height(position) - 1, links.height(position) - 1 - moves, -1):
@@ -71,7 +85,13 @@ def longest_path(exploration: Exploration, links: Links, moves: int) -> Steps:
 
 
 def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Play:
-    """Return a play to a position of a layer; there is none with fewer moves."""
+    """Return a play to a position of a layer; there is none with fewer moves.
+
+    Args:
+        exploration: the exploration.
+        spot: where the play ends.
+        ending: how it ends there.
+    """
     steps: list[tuple[Move, int]] = []
     position = spot.position
     for depth in range(spot.depth - 1, -1, -1):
@@ -84,7 +104,14 @@ def shortest_play(exploration: Exploration, spot: Occurrence, ending: str) -> Pl
 def readable_play(
     exploration: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str
 ) -> Play:
-    """Return a play as people are shown it."""
+    """Return a play as people are shown it.
+
+    Args:
+        exploration: the exploration.
+        start: the first position.
+        steps: each move and the position after it.
+        ending: how it ends.
+    """
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(exploration.machine.unpack(position) for position in positions)
     return Play(tuple(_merged(exploration.machine, start, steps)), unpacked, ending)

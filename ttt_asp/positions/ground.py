@@ -109,7 +109,12 @@ class Circuit:
     def rebuilt(
         self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]
     ) -> Mapping[int, int]:
-        """Return the gates of all atoms, components built anew in order, where some are given."""
+        """Return the gates of all atoms where the gates of some change.
+
+        Args:
+            atoms: components to build anew, in order.
+            given: the new gates of other atoms.
+        """
         gates = ChainMap(dict(given), self.gates)
         for component in atoms:
             self._build(component, gates)

@@ -66,7 +66,12 @@ class Batch:
         return values[gate]
 
     def evaluate(self, gates: Iterable[int], planned: Callable[[frozenset[int]], Schedule]) -> None:
-        """Evaluate gates that have no value yet, as `planned` returns how."""
+        """Evaluate gates that have no value yet.
+
+        Args:
+            gates: which.
+            planned: returns how.
+        """
         values = self.values
         missing = frozenset(g for g in gates if g >= len(values) or values[g] is None)
         if missing:

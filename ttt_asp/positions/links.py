@@ -3,7 +3,7 @@
 Where positions recur, that is, come after different numbers of moves, layers do not tell which of
 them is nearer to an end: this does. Positions are numbered by their places among all of them, and
 looked at many at a time: all those from which an end is N moves off, then all from which it is one
-more. So plays are counted, and their outcomes named.
+more. Plays are counted in the same way, by the moves backwards, and their outcomes named.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -81,7 +81,8 @@ class Links:
     def plays(self, start: int) -> Counts:
         """Count the ways in which plays come to each position, where none goes on for ever.
 
-        To the first position, and to no other, no move leads.
+        Args:
+            start: the first position, which is the only one to which no move leads.
         """
         form = self.form
         highest = self.height(start)
@@ -119,7 +120,11 @@ class Links:
 
 
 def links_of(plays: Exploration, deadline: Deadline) -> Links:
-    """Go through the moves of all plays of a complete exploration, which has each position once.
+    """Go through the moves of all plays.
+
+    Args:
+        plays: a complete exploration, each position once.
+        deadline: when to give up.
 
     Raises:
         Expired: time is up.
@@ -152,9 +157,11 @@ def links_of(plays: Exploration, deadline: Deadline) -> Links:
 
 
 def count_plays(exploration: Exploration, links: Links) -> None:
-    """Count plays where positions occur after different numbers of moves, and none is infinite.
+    """Count plays where positions occur after different numbers of moves.
 
-    `outcomes` and `stuck_plays` of the exploration are set.
+    Args:
+        exploration: everything that was explored; its `outcomes` and `stuck_plays` are set.
+        links: the moves of all plays, none of which is infinite.
     """
     form, numbers = exploration.form, links.plays(exploration.machine.init)
     find = form.finder(links.positions)
@@ -176,7 +183,13 @@ def outcomes(exploration: Exploration) -> Mapping[str, int] | None:
 def named_outcomes(
     roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
 ) -> Mapping[str, int]:
-    """Count plays by how they end, see `outcome_names`; those that get stuck as `stuck`."""
+    """Count plays by how they end, see `outcome_names`; those that get stuck, if any, as `stuck`.
+
+    Args:
+        roles: their names.
+        plays: how many end with each vector of goals.
+        stuck: how many get stuck.
+    """
     names = outcome_names(roles, plays)
     counts = dict.fromkeys([*roles, TIE] if _usual(roles, plays) else [], 0)
     for vector in sorted(plays, reverse=True):

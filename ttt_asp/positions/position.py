@@ -43,9 +43,13 @@ def undetermined_error(
     undetermined: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
     position: Iterable[str],
 ) -> Undetermined:
-    """Return the error about a `pick` whose order names no single action, at a position.
+    """Return the error about a `pick` whose order names no single action.
 
-    At least one `undetermined(P,W)` holds there, whose arguments are given.
+    Args:
+        game: whose position it is.
+        strategies: of which some role's has the order.
+        undetermined: the arguments of `undetermined(P,W)` at the position; at least one.
+        position: the fluents that hold.
     """
     actor, why = min(undetermined)
     role = actor.arguments[0] if actor.match("player", 2) else actor
@@ -78,7 +82,12 @@ def _order_location(order: str, strategies: Mapping[str, Strategy]) -> Location 
 
 
 def goalless_error(game: Game, position: Iterable[str]) -> InputError:
-    """Return the error about a game in which a play ends without a goal value, or with several."""
+    """Return the error about a game in which a play ends without a goal value, or with several.
+
+    Args:
+        game: that game.
+        position: the fluents of the play's last position.
+    """
     message = f"a play ends at {Notation(game).text(position)}, where {GOALLESS}"
     message += strange_goals(game, position)
     where = Location(game.rules.label)
@@ -140,6 +149,13 @@ def advise(
 ) -> Advice:
     """Evaluate a strategy at a position.
 
+    Args:
+        game: the game.
+        role: whose strategy.
+        strategy: resolved.
+        position: the fluents that hold.
+        deadline: when to give up.
+
     Raises:
         InputError: a `pick` of the strategy names no single action here.
     """
@@ -178,7 +194,16 @@ def facts_at(
 def facts_along(
     game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
 ) -> list[Atoms]:
-    """Evaluate strategies at several positions, by one grounding; leave out what holds at all."""
+    """Evaluate strategies at several positions, by one grounding.
+
+    Args:
+        game: the game.
+        strategies: of the roles in question.
+        positions: the fluents of each.
+
+    Returns:
+        The facts at each position; facts that hold at all positions are left out.
+    """
     program = positions_program(game, strategies)
     state = state_predicates([part.lifted.source for part in program.parts])
     facts = "".join(
@@ -217,7 +242,10 @@ def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
 def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     """Say who won, and how: with which lines, else after which move; empty if play goes on.
 
-    Of the facts at the position those of the game's rules are enough.
+    Args:
+        game: which.
+        atoms: the facts at the position; those of the game's rules are enough.
+        last: the move that led to it.
     """
     if ("terminal", 0) not in atoms:
         return ""

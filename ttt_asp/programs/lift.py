@@ -18,7 +18,13 @@ from ttt_asp.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """An author's file, its text after splicing, and the splices in the order of the text."""
+    """A source after splicing.
+
+    Attributes:
+        source: the author's file.
+        text: the spliced bytes.
+        splices: the splices, in the order of the text.
+    """
 
     source: Source
     text: bytes

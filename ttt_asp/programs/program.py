@@ -40,7 +40,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """A program for clingo, and the lifted sources in its text, in their order."""
+    """A program, and the origin of each part of its text.
+
+    Attributes:
+        text: the text for clingo.
+        parts: the lifted sources in it, in the order of the text.
+    """
 
     text: str
     parts: tuple[Part, ...] = ()
@@ -50,7 +55,11 @@ class Program:
         return line_starts(self.text.encode())
 
     def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
-        """Return clingo's messages, mere information included, with the author's places."""
+        """Return clingo's messages, mere information included, with the author's places.
+
+        Args:
+            messages: the messages that its logger got.
+        """
         # clingo places an unexpected end on a line after the last
         lines = self.text.split("\n")
         for message in messages:
@@ -92,7 +101,15 @@ def assembled(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
-    """Assemble lifted sources and a frame into one text."""
+    """Assemble lifted sources and a frame into one text.
+
+    Args:
+        title: the first line of its comments.
+        about: its other comment lines.
+        lifted: the sources, in order.
+        frame: the frame's text.
+        label: the file that the frame came from.
+    """
     # a label stands in a comment: a line break in it would end the comment
     shown = [(each.source.label, each.text.decode()) for each in lifted]
     shown += [(label, frame)] if frame else []
@@ -124,7 +141,8 @@ def positions_program(game: Game, strategies: Mapping[str, Strategy]) -> Program
 def open_program(match: Match) -> Program:
     """Write the time-free program about every position at once (the position frame).
 
-    For a problem it has the rules for the claim's outcome too.
+    Args:
+        match: the strategies of the roles; for a problem the program has the claim's outcome too.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -141,7 +159,9 @@ def open_program(match: Match) -> Program:
 def play_program(problem: Problem, horizon: int) -> Program:
     """Write the program whose answer sets are the plays of a match-up (the play frame).
 
-    After `horizon` moves a play is cut.
+    Args:
+        problem: the question.
+        horizon: the number of moves after which a play is cut.
 
     Raises:
         InputError: names that cannot stand together in one program.

@@ -52,6 +52,13 @@ def game_sources(
 ) -> list[Source]:
     """Collect the time-free sources of a program: rules, vocabulary, tactics, operators.
 
+    Args:
+        match: the game, and strategies of some roles.
+        more: further generated sources.
+        frame: the frame's text, or the empty string.
+        label: the file that it came from.
+        lemmas: the lemmas that the frame asks for.
+
     Raises:
         InputError: names that cannot stand together in one program.
     """

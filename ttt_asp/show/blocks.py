@@ -67,7 +67,12 @@ def first_line(text: str) -> Wrapped:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; `right` has `r` at the places of columns that are aligned to the right."""
+    """A table.
+
+    Attributes:
+        header: the columns' names. rows: their cells.
+        right: `r` at the places of columns that are aligned to the right, else anything.
+    """
 
     header: Sequence[str]
     rows: Iterable[Sequence[str]]
@@ -76,7 +81,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Boards of one game, which only pages may show; a game without has positions written out."""
+    """Boards of one game; a board's position is written out where the game has none.
+
+    Attributes:
+        notation: the game's. boards: the boards. only_pages: texts do not show them.
+    """
 
     notation: Layout
     boards: Sequence[Board]
@@ -85,7 +94,13 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A play as boards, each under its move; with the number of the move that lost the claim."""
+    """A play as boards, each under its move.
+
+    Attributes:
+        notation: the game's.
+        play: the play.
+        lost: the number of the move that lost the claim, if one did.
+    """
 
     notation: Layout
     play: Play

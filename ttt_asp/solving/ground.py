@@ -25,9 +25,12 @@ Literal = int
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A rule's body: all literals, which have to be true; or, if there is a bound, their weights.
+    """A rule's body: at least `bound` of the weights of its true literals; plain if None.
 
-    The weights of those that are true have to reach the bound then.
+    Attributes:
+        literals: of a plain body, all of which have to be true.
+        weights: one for each literal, of a body with a bound.
+        bound: None for a plain body.
     """
 
     literals: tuple[Literal, ...]
@@ -45,7 +48,12 @@ class Rules(clingo.Observer):
     """
 
     def __init__(self, most: int = 0, beyond: Callable[[], None] | None = None) -> None:
-        """Begin; `beyond` is called once at `most` rules; its errors end the grounding."""
+        """Begin.
+
+        Args:
+            most: a number of rules.
+            beyond: called once when there are as many; an error that it raises ends the grounding.
+        """
         self._left, self._beyond = most, beyond
         self.bodies: dict[int, list[Body]] = {}
         self.choices: dict[int, list[Body]] = {}
@@ -103,7 +111,11 @@ _SLICE = 2000
 
 
 class Refused(Exception):
-    """Raised where clingo rejects a program, with its messages; becomes an `InputError`."""
+    """Raised where clingo rejects a program; becomes an `InputError` about the text that is wrong.
+
+    Attributes:
+        messages: clingo's, at least one.
+    """
 
     def __init__(self, messages: Sequence[str]) -> None:
         super().__init__(*messages)
@@ -130,9 +142,11 @@ class Found:
 
 @dataclass
 class Ground:
-    """A ground program, with clingo's messages about it, mere information included.
+    """A ground program.
 
-    The deadline is that of grounding and of all searches together.
+    Attributes:
+        control: clingo's. deadline: the limit on grounding and all searches.
+        messages: clingo's about the program, mere information included.
     """
 
     control: clingo.Control
@@ -173,6 +187,10 @@ class Ground:
 
     def search(self, take: Take, assumed: Assumed = ()) -> Found:
         """Go through answer sets.
+
+        Args:
+            take: called with each.
+            assumed: atoms, each with whether it is to hold, or clingo's literals.
 
         Raises:
             RuntimeError: `take` raised an error.
@@ -241,7 +259,11 @@ class Ground:
                 limits.solve_limit = "umax,umax"
 
     def first(self, assumed: Assumed = ()) -> tuple[list[clingo.Symbol] | None, Found]:
-        """Return the atoms of an answer set, None if none was found; and how the search ended."""
+        """Return the atoms of an answer set, None where none was found; and how the search ended.
+
+        Args:
+            assumed: see `search`.
+        """
         models: list[list[clingo.Symbol]] = []
 
         def take(model: clingo.Model) -> bool:

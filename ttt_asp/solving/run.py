@@ -111,12 +111,15 @@ class Run:
         shown: Sequence[tuple[str, int]] = (),
         where: Sequence[tuple[clingo.Symbol, bool]] = (),
     ) -> Model | None:
-        """Look for an answer set with `answer(question)`; None if the search found that none is.
+        """Look for an answer set with `answer(question)`.
 
         Args:
             question: one of the frame's; a name, or a term.
             shown: the signatures to be read off the answer set.
             where: atoms, each with whether it is to hold; only such answer sets are looked for.
+
+        Returns:
+            An answer set, or None when the search was exhausted without one.
 
         Raises:
             Expired: time is up, or the solver gave up before the search was over.
@@ -145,6 +148,10 @@ class Run:
 
     def solve(self, asked: Sequence[tuple[clingo.Symbol, bool]], take: Take) -> Found:
         """Search for answer sets.
+
+        Args:
+            asked: atoms, each with whether it is to hold.
+            take: called with each answer set; the search goes on while it says so.
 
         Raises:
             Expired: time is up.

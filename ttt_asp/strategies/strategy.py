@@ -129,6 +129,10 @@ def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[So
 def resolve(node: Composition, library: Library) -> Composition:
     """Replace every name in a composition by the tactic or strategy that it stands for.
 
+    Args:
+        node: as parsed.
+        library: the library for names.
+
     Raises:
         InputError: an unknown name, strategies that are defined by one another, or a strategy
             that is too large.

@@ -27,7 +27,8 @@ def load_tactics(
 ) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
     """Load and check the files of the named tactics and orders, and of the tactics they use.
 
-    Beside the files return warnings about recommended actions that are other games'.
+    Returns:
+        The files, and warnings about recommended actions that are other games'.
 
     Raises:
         OtherGame: a file is about other games.
@@ -69,7 +70,12 @@ def misfits(
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def too_large_numbers(sources: tuple[Source, ...], game: Game) -> tuple[Diagnostic, ...]:
-    """Find what files of tactics, orders or lemmas compute and clingo might not hold."""
+    """Find what files of tactics, orders or lemmas compute and clingo might not hold.
+
+    Args:
+        sources: the files, otherwise in order.
+        game: the game at hand.
+    """
     if not sources or was_in_order(sources, game):
         return ()
     reach = Reach((game.rules, *game.vocabulary, *sources), game.constants, game.facts)
@@ -121,7 +127,16 @@ def check_file(
     tactics: Sequence[str],
     helpers: AbstractSet[Signature] = frozenset(),
 ) -> list[Diagnostic]:
-    """List all that is wrong with the file of a tactic, an order or a lemma, its name included."""
+    """List all that is wrong with the file of a tactic, an order or a lemma, its name included.
+
+    Args:
+        kind: the kind of file.
+        source: the parsed file.
+        name: the tactic's, the order's or the lemma's, the file's stem.
+        game: the game it is for.
+        tactics: the names of all tactics that this one may use.
+        helpers: the helpers of other tactics that it may use.
+    """
     problems = [*lint_rules(source), *_head_problems(kind, source, name, game)]
     # wrong names of helpers are reported there
     defined = {signature for signature in source.defined if signature[0] != _head_of(kind)}

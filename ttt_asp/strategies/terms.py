@@ -94,6 +94,10 @@ _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 def parse_term(text: str, label: str) -> Composition:
     """Read a composition written on the command line, or in a claims file.
 
+    Args:
+        text: a name or a term such as `first(defeat, any)`.
+        label: the name of its place in messages.
+
     Raises:
         InputError: it is no term, or not one of a composition.
     """

@@ -135,6 +135,14 @@ def values(found: Solution) -> tuple[Fraction, Fraction]:
     return first, second
 
 
+def sums_of_shares(found: Solution) -> set[Fraction]:
+    """What the probabilities of each role's first moves add up to."""
+    shares: dict[str, Fraction] = {}
+    for move, share in found.mixture:
+        shares[move.role] = shares.get(move.role, Fraction()) + share
+    return set(shares.values())
+
+
 @pytest.mark.no_cover
 def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
     chance = random.Random(3)
@@ -150,10 +158,7 @@ def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
             continue
         assert found.pure == pure
         kinds[pure] += 1
-        shares: dict[str, Fraction] = {}
-        for move, share in found.mixture:
-            shares[move.role] = shares.get(move.role, Fraction()) + share
-        assert set(shares.values()) <= {1}
+        assert sums_of_shares(found) <= {1}
         for move, worth_of in found.worths:
             assert (move in found.first) == (worth_of == (found.values or {})[move.role])
     assert min(kinds.values()) > 5
@@ -177,10 +182,7 @@ def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
         assert found.pure == (mine and theirs)
         assert found.line == ()
         kinds[found.pure] += 1
-        shares: dict[str, Fraction] = {}
-        for move, share in found.mixture:
-            shares[move.role] = shares.get(move.role, Fraction()) + share
-        assert set(shares.values()) <= {1}
+        assert sums_of_shares(found) <= {1}
         for move, worth in found.worths:
             assert worth <= (found.values or {})[move.role]
             assert (move in found.first) == (worth == (found.values or {})[move.role])

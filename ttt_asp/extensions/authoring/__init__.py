@@ -27,5 +27,8 @@ EXTENSION = Extension(
             prints="show_command:show",
         ),
     },
-    hooks={"misfits": "impossible_terms:impossible_terms", "not_a_claim": "intended:what_is_wrong"},
+    hooks={
+        "misfits": "impossible_terms:impossible_terms",
+        "not_a_claim": "intended:what_is_wrong",
+    },
 )

@@ -51,7 +51,10 @@ class Checked:
 def check_file(path: Path, game: Game, library: Library) -> Checked:
     """Check the file of a tactic, a strategy, an order or a lemma.
 
-    It is for the game that it names, or else for this one; names are looked up in the library.
+    Args:
+        path: the file.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses; its own folder comes first.
     """
     label, kind = label_of(path), kind_of(path)
     try:
@@ -69,7 +72,13 @@ def check_file(path: Path, game: Game, library: Library) -> Checked:
 
 
 def check_entry(entry: LibraryFile, game: Game, library: Library) -> Checked:
-    """Check what may stand in no file; else as `check_file` does."""
+    """Check a tactic, a strategy, an order or a lemma, which may stand in no file.
+
+    Args:
+        entry: of the library.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
+    """
     label, kind, name = entry.label, entry.kind, entry.name
     problems, warnings, notices, count = list[Diagnostic](), list[Diagnostic](), list[str](), 0
     try:
@@ -160,7 +169,14 @@ def _mismatch(example: Example, got: tuple[str, ...], verb: str) -> Diagnostic:
 def remarks(
     source: Source, name: str, game: Game, library: Library
 ) -> tuple[list[Diagnostic], list[str]]:
-    """Return warnings and notes about a tactic that is otherwise in order."""
+    """Return warnings and notes about a tactic that is otherwise in order.
+
+    Args:
+        source: its file.
+        name: the tactic's.
+        game: the game to examine it in.
+        library: the library with the tactics that it is compared with.
+    """
     fits = impossible_terms((source,), game)
     warnings = [*fits.actions, *fits.terms]
     try:

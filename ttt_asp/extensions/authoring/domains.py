@@ -2,8 +2,10 @@
 
 Nothing is ground here: a variable of a rule stands for the terms that the first positive atom with
 it in the rule's body allows, an argument of a predicate for those in its rules' heads. So terms may
-wrongly be taken as possible, never as impossible: two terms that do not meet are never equal. The
-words of a game are these terms, and its relations.
+wrongly be taken as possible, never as impossible: two terms that do not meet are never equal.
+
+The words of a game, of which its tactics may speak, are its actions and fluents, as such terms, and
+its relations.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -121,7 +121,12 @@ def folder_of(path: Path) -> Path:
 
 
 def needs(name: str, library: Library) -> str:
-    """Say what a game needs for a tactic."""
+    """Say what a game needs for a tactic.
+
+    Args:
+        name: the tactic's.
+        library: the library that has it and the tactics that it uses.
+    """
     folders = set[str]()
     vocabulary = load_game("tictactoe", {}).vocabulary
     for source in with_asked_tactics([name], library).values():

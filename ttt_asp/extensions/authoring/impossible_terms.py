@@ -74,7 +74,12 @@ class Misfits:
 
 @lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
 def impossible_terms(sources: tuple[Source, ...], game: Game) -> Misfits:
-    """Find atoms and actions that can never be true in files of tactics, orders or lemmas."""
+    """Find atoms and actions that can never be true in files of tactics, orders or lemmas.
+
+    Args:
+        sources: the files, otherwise in order.
+        game: the game at hand.
+    """
     domains = Domains(game, sources)
 
     @cache

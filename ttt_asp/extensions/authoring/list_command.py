@@ -168,6 +168,11 @@ def recommending(strategies: Sequence[Strategy], game: Game, deadline: Deadline)
     nowhere then is true at no position, reachable or not: so a tactic may wrongly be taken for one
     that can recommend something, never for one that cannot.
 
+    Args:
+        strategies: for the game; one without a tactic recommends by its operators alone.
+        game: the game.
+        deadline: when to give up.
+
     Raises:
         InputError: the tactics make no program.
         Expired: time is up.

@@ -75,7 +75,11 @@ class Sample:
 
 @lru_cache(maxsize=4)
 def sample(game: Game, tactics: tuple[tuple[str, Source], ...] = ()) -> Sample:
-    """Play at random, and collect recommendations of tactics, with those of all that they use.
+    """Play at random, and collect the tactics' recommendations.
+
+    Args:
+        game: the game.
+        tactics: the tactics' names, each with its file, and with those of all that they use.
 
     Raises:
         InputError: the files make no program.
@@ -135,7 +139,11 @@ def example_lines(
 ) -> Iterator[str]:
     """Yield examples at a few positions of random plays, no two with equal moves.
 
-    The moves of examples that are there are `seen`; those of new ones are added.
+    Args:
+        moments: the positions, and who has a choice there.
+        strategy: what recommends.
+        notation: the game's.
+        seen: the moves of examples that are there; those of new ones are added.
     """
     last = -1  # of positions after the same number of moves one is enough
     for moment in moments:

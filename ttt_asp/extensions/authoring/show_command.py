@@ -87,7 +87,9 @@ def show(
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     """Yield the facts about a game that need none of its positions.
 
-    The `defaults` are its constants where nothing is chosen.
+    Args:
+        game: the game.
+        defaults: the value of every constant where nothing is chosen.
     """
     yield from (f"{painted(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
@@ -158,7 +160,13 @@ def _through(game: Game) -> int:
 
 
 def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
-    """Yield a line for each operator and tactic: the first one behind `lead`, others `below`."""
+    """Yield the lines of the tree, one for each operator and tactic.
+
+    Args:
+        node: of the tree.
+        lead: the text before it.
+        below: the text before those below it.
+    """
     name = painted(node.name, "bold cyan" if node.operator == "tactic" else "bold")
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)

@@ -182,7 +182,12 @@ def renamed_tactic(text: str, old: str, new: str) -> str:
 def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
     """Write the text of a strategy's file, with examples from random plays, if these can be.
 
-    In the game of the question, whose folders have the tactics, the role plays it.
+    Args:
+        name: the strategy's name.
+        about: the text of its doc block.
+        term: its term.
+        question: the question that names the game of the examples, and the folders of tactics.
+        role: the role that plays it there.
 
     Raises:
         InputError: something is wrong with the term.
@@ -213,7 +218,12 @@ def game_line(question: Question) -> str | None:
 
 
 def claim_text(name: str, question: Question) -> str:
-    """Write a claim for a file of claims; the name is its `id`."""
+    """Write a claim for a file of claims.
+
+    Args:
+        name: its `id`.
+        question: the claim.
+    """
     const = ", ".join(f"{key} = {_toml_value(value)}" for key, value in question.const.items())
     lines = ["[[claim]]", f"id = {_toml_text(name)}", f"claim = {_toml_text(question.claim)}"]
     lines.append(f"game = {_toml_text(question.game)}")
@@ -247,7 +257,12 @@ def _toml_text(value: str) -> str:
 
 
 def write_examples(path: Path, game: Game, library: Library) -> int:
-    """Fill a tactic's file up to three examples, in its own game or else this one.
+    """Fill a tactic's file up to three examples.
+
+    Args:
+        path: the file.
+        game: the game it is for, unless it names another.
+        library: the library for the names it uses.
 
     Returns:
         The number of examples added.

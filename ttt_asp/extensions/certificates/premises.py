@@ -67,9 +67,11 @@ class Premises:
         )
 
     def derived(self, fact: str, more: str = "") -> Report:
-        """Return the report of the second stage: a fact about texts that were generated anew.
+        """Return the report of the second stage.
 
-        The code that did so is that of programs, and `more`.
+        Args:
+            fact: a sentence about the texts that were generated anew.
+            more: the code that generated them, besides programs.
         """
         facts = [fact]
         for name, source in self.lemmas.items():

@@ -23,7 +23,11 @@ _PRINTED |= {b"true", b"false"}
 
 
 def read_text(value: Any, label: str) -> str:
-    """Return the value, which must be a text, of several lines perhaps; messages call it `label`.
+    """Return the value, which must be a text; it may have several lines.
+
+    Args:
+        value: the one in the certificate.
+        label: how messages call it.
 
     Raises:
         Rejected: it is no text.

@@ -40,7 +40,10 @@ READER = "What reads sets off a game, in extensions/recognition/winning_sets.py,
 
 
 def verify_strategy(
-    certificate: Mapping[str, Any], library: Library, deadline: Deadline, tell: Tell | None = None
+    certificate: Mapping[str, Any],
+    library: Library,
+    deadline: Deadline,
+    tell: Tell | None = None,
 ) -> Report:
     """Derive the moves of a certificate that the first stage found valid.
 

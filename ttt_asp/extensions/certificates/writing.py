@@ -100,7 +100,12 @@ def _positions_certificate(problem: Problem, _: Verdict, limits: Limits) -> dict
 
 
 def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) -> int:
-    """Write a certificate, made as plain data; gzipped when the file's name ends in `.gz`.
+    """Write a certificate; gzipped when the file's name ends in `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        make: the function that returns the certificate as plain data.
+        deadline: when to give up.
 
     Returns:
         The size of the file in bytes.
@@ -139,10 +144,16 @@ def _keep(
     verdict: Verdict,
     given: Mapping[str, Any],
 ) -> None:
-    """Write something of a proof; or print on stderr why there is none; see `ProofOption`.
+    """Write something of a proof; or print on stderr why there is none.
 
-    The function `make` writes the file, and returns its size in bytes; `next_step` returns the text
-    behind "next" for the file, given the options that name folders.
+    Args:
+        kind: what is written.
+        make: writes the file of a proved claim; returns its size in bytes.
+        next_step: returns the text behind "next" for the file, given the options that name folders.
+        path: of the file.
+        problem: the claim; None where it was not read.
+        verdict: its verdict.
+        given: the arguments of the command.
     """
     if problem is None or verdict.verdict != "proved":
         typer.echo(f"no {kind}: the claim is {verdict.verdict}", err=True)

@@ -58,7 +58,11 @@ class _Chooser:
 
 
 def adapter_of(bot: Path, adapter: Path) -> str:
-    """Return the text of an adapter for a bot's file, which stands in the same folder.
+    """Return the text of an adapter for a bot.
+
+    Args:
+        bot: its file.
+        adapter: the file for the adapter, in the same folder.
 
     Raises:
         InputError: the bot's file cannot be read, another file cannot import it, or nothing in it

@@ -66,7 +66,13 @@ class AnswerReader:
     """Reads answers about positions of a game."""
 
     def __init__(self, game: Game, base: Sequence[str], role: str) -> None:
-        """Begin; `base` has the fluent of each bit of a position, and `role` chooses."""
+        """Begin.
+
+        Args:
+            game: the game.
+            base: the fluent of each bit of a position.
+            role: the one that chooses.
+        """
         self._game, self._role = game, role
         self._notation = Notation(game)
         self._squares = square_numbers(self._notation)
@@ -187,7 +193,14 @@ class AnswerReader:
 def no_move(
     text: str, legal: Sequence[str], between: Sequence[str], squares: Collection[int]
 ) -> str:
-    """Return why an answer names none of the legal moves; or several, which it may be `between`."""
+    """Return why an answer names no single move.
+
+    Args:
+        text: the answer.
+        legal: the moves that it may name, squares by their numbers.
+        between: those of them that it may mean, if it may mean several.
+        squares: the numbers of all squares.
+    """
     answered = f"it answered {printable(text[:60]) or 'nothing'}"
     more = ", ..." if len(legal) > _LISTED else ""
     if between:
@@ -212,7 +225,12 @@ class PositionWriter:
     """
 
     def __init__(self, notation: Notation, base: Sequence[str]) -> None:
-        """Look at what each fluent changes; `base` has the fluent of each bit."""
+        """Look at what each fluent changes.
+
+        Args:
+            notation: of the game.
+            base: the fluent of each bit.
+        """
         self._notation, self._base = notation, base
         self._empty = notation.text(())
         self._quick, self._marking = notation.has_board, 0

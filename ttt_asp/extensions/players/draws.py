@@ -189,9 +189,19 @@ class Drawn:
     __slots__ = ("_float", "bounds", "plus", "times")
 
     def __init__(
-        self, bounds: list[Fraction], times: Fraction = Fraction(1), plus: Fraction = Fraction(0)
+        self,
+        bounds: list[Fraction],
+        times: Fraction = Fraction(1),
+        plus: Fraction = Fraction(0),
     ) -> None:
-        """Begin; what is made of a number shares `bounds`: of u, and u itself once it is needed."""
+        """Begin.
+
+        Args:
+            bounds: the least and greatest u, and u itself once it is needed; shared by all that is
+                made of it.
+            times: see above.
+            plus: see above.
+        """
         self.bounds, self.times, self.plus = bounds, times, plus
 
     @property  # type: ignore[misc]

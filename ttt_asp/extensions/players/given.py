@@ -42,7 +42,11 @@ class GivenPrograms:
     """The programs that a function was given as strategies; see the methods of `Arguments`."""
 
     def __init__(self, given: Arguments) -> None:
-        """Begin; entries for programs are added to the library of the arguments."""
+        """Begin.
+
+        Args:
+            given: the arguments; entries for programs are added to their library.
+        """
         self.given = given
         self._seconds = given.named.get("move_time", MOVE_TIME)
         self._times = given.named.get("ask", ASK)

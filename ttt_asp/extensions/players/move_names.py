@@ -22,7 +22,12 @@ def square_numbers(notation: Notation) -> dict[str, int]:
 
 
 def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[int, LegalMove]:
-    """Number legal moves: squares, by their actions, have their own numbers, others follow them."""
+    """Number the moves: squares have their own numbers, other moves follow them.
+
+    Args:
+        legal: the moves.
+        squares: the number of each action's square.
+    """
     steps = {step.move.action: step for step in legal}
     numbered = {squares[action]: step for action, step in steps.items() if action in squares}
     others = sorted(steps.keys() - squares.keys(), key=_natural)

@@ -273,7 +273,13 @@ class Player:
         return frozenset(f for bit, f in enumerate(self._base) if position >> bit & 1)
 
     def _ask(self, positions: Sequence[int], times: int, before: int = 0) -> None:
-        """Ask at packed positions, some times after those `before`; take note of the answers."""
+        """Ask at positions, several times at each, and take note of the answers.
+
+        Args:
+            positions: packed.
+            times: how often.
+            before: how often it was asked there before.
+        """
         self.limits.deadline.check()
         self.limits.tell(f"answers of {self.program}", len(self._chosen))
         if self.limits.max_positions is not None and len(self._chosen) > self.limits.max_positions:

@@ -75,6 +75,7 @@ class Process:
 
         Raises:
             InputError: it cannot be asked at all.
+            Expired: a limit was reached.
         """
         answers: list[str | NoAnswer] = []
         while len(answers) < len(questions):

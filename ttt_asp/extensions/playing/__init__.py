@@ -23,7 +23,13 @@ EXTENSION = Extension(
             asks="functions:odds",
         ),
     },
-    functions=("functions:odds", "functions:solve"),
+    functions=(
+        "functions:odds",
+        "functions:solve",
+    ),
     hooks={"remarks": "show_solutions:remarks"},
-    results={"solution:Solution": "show_solutions:solution", "odds:Odds": "show_solutions:odds"},
+    results={
+        "solution:Solution": "show_solutions:solution",
+        "odds:Odds": "show_solutions:odds",
+    },
 )

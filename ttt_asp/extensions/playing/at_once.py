@@ -2,8 +2,9 @@
 
 At each position the roles play a matrix game whose entries are the values of the positions after
 it (Shapley, Stochastic Games, 1953, for games that end). Its value is what a role can force there,
-on average, whatever the other does. Of two roles whose goals add up to 100 it is both's; else each
-has a matrix game of its own, in which the other is taken to do it the most harm.
+on average, whatever the other does. Where the goals of both always add up to 100, one matrix game
+is enough: what one role can force the other cannot have. Else there is one for each role, in which
+the other is taken to do it the most harm.
 """
 
 import time

@@ -110,7 +110,10 @@ class State:
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
     """Play from a position to where a person has a choice, or to the end.
 
-    Of several moves that a strategy recommends `random` picks one.
+    Args:
+        at: the game.
+        position: the fluents that hold.
+        random: picks one of several moves that a strategy recommends.
 
     Raises:
         InputError: the rules cannot be evaluated.

@@ -54,7 +54,11 @@ class MatrixSolution:
 
 
 def solve_matrix(payoffs: Payoffs, deadline: Deadline) -> MatrixSolution:
-    """Solve a matrix game, given the payoffs of each row.
+    """Solve a matrix game.
+
+    Args:
+        payoffs: of each row, as many in each: at least one.
+        deadline: when to give up.
 
     Raises:
         InternalError: the strategies found do not prove the value.

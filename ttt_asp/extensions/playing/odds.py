@@ -123,11 +123,16 @@ def best_role(match: Match) -> str:
 
 
 def odds(match: Match, limits: Limits, best: str | None = None) -> Odds:
-    """Work out the odds of a match; the role `best`, if there is one, replies as well as it can.
+    """Work out the odds of a match.
+
+    Args:
+        match: the game and the strategy of each role.
+        limits: of the exploration.
+        best: the role that replies as well as it can; None for none.
 
     Raises:
-        InputError: chance is given a strategy, several roles choose at once who are more than two,
-            or asked by a program, or a play can go on for ever.
+        InputError: chance is given a strategy; several roles choose at once, and they are more than
+            two, or a program is one's strategy; or a play can go on for ever.
         Expired: a limit was reached.
     """
     game, drawn = match.game, chance_role(match.game)

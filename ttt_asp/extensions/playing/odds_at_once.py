@@ -1,6 +1,6 @@
 """Odds where two roles may choose at once: each draws one of its recommended moves, or replies.
 
-A role that replies as well as it can knows how the other draws, and not what.
+A role that replies as well as it can knows among which moves the other draws, not which it draws.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,8 +33,8 @@ class JointOdds:
 
     Attributes:
         ends: the vectors of goals that plays end with.
-        chances: of each, and of getting stuck, as integers over `scale`.
-        positions: how many plays reach.
+        chances: of each vector, then of getting stuck, as integers over `scale`.
+        positions: the number of positions that plays come to.
     """
 
     ends: Sequence[tuple[int, ...]]
@@ -55,10 +55,12 @@ def joint_odds(
         match: the game and the strategy of each role.
         limits: of the exploration.
         replying: the number of the role that replies as well as it can; None for none.
-        merit: of chances, and the vectors that they are of, for a role: what a reply makes great.
+        merit: returns how good chances are, given the vectors of goals that they are of, for a
+            role, by its number; a reply makes this as great as it can.
 
     Raises:
-        InputError: what `explore_joint` raises; a play can go round in a circle.
+        InputError: as `explore_joint`; or a play can go round in a circle, or a `pick` names no
+            single action.
         Expired: a limit was reached.
     """
     free = free_play(match.game)
@@ -90,9 +92,10 @@ def joint_odds(
 
 
 def _sides(match: Match, plays: JointPlays, limits: Limits) -> dict[int, list[list[int]]]:
-    """Return the rows and the columns that roles draw from, by number, where plays come to.
+    """Return the numbers of the rows and of the columns that are drawn from, by position.
 
-    They are what strategies recommend; a role that has no choice needs no recommendation.
+    There are all positions that plays come to. The moves drawn from are those that strategies
+    recommend; a role that has no choice needs no recommendation.
 
     Raises:
         InputError: a `pick` names no single action.

@@ -256,7 +256,9 @@ def _by_odds(odds: Odds) -> Iterator[Block]:
 def line(odds: Odds, role: str | None) -> str:
     """Return the odds beside a verdict: against random play x wins 59/60 (98.33%), and so on.
 
-    They are those of the role that the claim is about; where there is none, of the first.
+    Args:
+        odds: without a role that replies.
+        role: whom the claim is about; None for the first role.
     """
     role = role or next(iter(odds.ends))
     shares = {verb: getattr(odds.ends[role], name) for name, verb in _VERBS.items()}

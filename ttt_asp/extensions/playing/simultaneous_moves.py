@@ -48,12 +48,13 @@ class Crossing:
 
 @dataclass
 class JointPlays:
-    """All positions of a game, packed; of each orbit under symmetries one, if these were found.
+    """All positions of a game, packed; only one of each orbit, where symmetries were found.
 
     Attributes:
         match: the game.
         machine: the gates.
-        form: what takes positions to those that stand for them; None where each does for itself.
+        form: what takes each position to the one that stands for its orbit; None where symmetries
+            were not looked for, or not found.
         over: where play is over, the goal of each role.
         crossings: the matrices of all other positions, those after fewer moves first.
         positions: how many there are, orbits counted in full.
@@ -72,7 +73,7 @@ class JointPlays:
 
     @property
     def least(self) -> Callable[[Sequence[int]], Sequence[int]]:
-        """The function from positions to those that stand for them."""
+        """The function from positions to those that stand for their orbits."""
         return list if self.form is None else self.form.least
 
     def backwards(self, notation: Notation) -> list[int]:
@@ -181,7 +182,10 @@ def _explored(
 
 
 def _choices(machine: Machine, batch: Batch, role: str) -> list[tuple[Choice, int]]:
-    """Return what a role may do where play goes on, and where; nothing, where it may do nothing."""
+    """Return each move of a role, as bits with where it is legal and play goes on.
+
+    `IDLE` is the last one, if play goes on somewhere where the role has no legal move.
+    """
     idle = going_on = batch.every ^ batch.values[machine.terminal]
     choices: list[tuple[Choice, int]] = []
     for move, gate in machine.legal.items():

@@ -118,7 +118,12 @@ class Solution(Result):
         for worth, distance in zip(worths, self.away, strict=False):
             worth["distance"] = plain(distance)
         return record(
-            self, *names, winner=self.winner, worths=worths, result=self.result or None, **more
+            self,
+            *names,
+            winner=self.winner,
+            worths=worths,
+            result=self.result or None,
+            **more,
         )
 
 
@@ -137,7 +142,13 @@ def _digits(number: int) -> str:
 
 
 def result_at(game: Game, position: frozenset[str], last: Move | None, deadline: Deadline) -> str:
-    """Evaluate a position, which the `last` move led to, and say who won; see `result`.
+    """Evaluate a position, and say who won; see `result`.
+
+    Args:
+        game: which.
+        position: the fluents that hold.
+        last: the move that led to it.
+        deadline: when to give up.
 
     Raises:
         Expired: time is up.

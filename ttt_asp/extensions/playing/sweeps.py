@@ -1,10 +1,11 @@
 """The best end that one role alone can come to, looked for where goals are great already.
 
-Where nobody else moves, one play that ends with the greatest goal of all is as good as every play.
-Positions wait by the number of moves after which they were reached. A sweep goes on from some of
-each number, in turn: from those of the greatest goals, as rules often give one before play is over.
-Each sweep goes on from twice as many as the one before (as complete anytime beam search does, Zhang
-1998), so that none is left out for good.
+Where nobody else moves, one play that ends with the greatest goal shows the value: no other play
+has to be looked at. Positions that were reached wait until their moves are made, apart for each
+number of moves to them. A sweep goes through these numbers in turn, and makes the moves of some of
+the positions of each: of those with the greatest goals, as rules often give one before play is
+over. Each sweep takes twice as many as the one before, up to a number (as complete anytime beam
+search does, Zhang 1998), so that no position waits for good.
 """
 
 from collections.abc import Iterable
@@ -15,21 +16,23 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.machine import Machine
 
-# The number of positions after each number of moves from which the first sweep goes on; of a later
-# one, at most.
-_FIRST, _MOST = 50, 5000
-# Of a position that gives no goal.
+# Positions of each number of moves whose moves are made in the first sweep.
+_FIRST = 50
+# The same in any sweep, at most.
+_MOST = 5000
+# Stands for the goal of positions that give none.
 _NONE = -1
 
 
 @dataclass
 class Sweeps:
-    """A search for the greatest goal of the only role, which can be gone on with.
+    """A search for the greatest goal of the only role, which `reach` goes on with.
 
     Attributes:
-        machine: the gates. deadline: when to give up.
+        machine: the gates.
+        deadline: when to give up.
         seen: the positions reached so far.
-        waiting: of those after each number of moves the ones not gone on from, by their goals.
+        waiting: for each number of moves, the positions whose moves were not made yet, by goals.
     """
 
     machine: Machine
@@ -45,7 +48,10 @@ class Sweeps:
         self.found = self._add(0, [self.machine.init])
 
     def reach(self, most: int) -> bool:
-        """Look at about `most` positions; return whether a play ends with the greatest goal.
+        """Go on; return whether a play was found that ends with the greatest goal.
+
+        Args:
+            most: about how many positions are reached, with all earlier ones, before it gives up.
 
         Raises:
             Expired: time is up.
@@ -61,7 +67,11 @@ class Sweeps:
         return self.found
 
     def _go_on(self, depth: int) -> bool:
-        """Go on from the best positions after some moves; return whether one leads to the end."""
+        """Make the moves of the best positions that wait after this number of moves.
+
+        Returns:
+            Whether one of the moves ends play with the greatest goal.
+        """
         chosen: list[int] = []
         for goal in sorted(self.waiting[depth], reverse=True):
             some = self.waiting[depth][goal]
@@ -81,7 +91,11 @@ class Sweeps:
         return self._add(depth + 1, chain.from_iterable(moved))
 
     def _add(self, depth: int, positions: Iterable[int]) -> bool:
-        """Let positions wait; return whether play ends at one with the greatest goal."""
+        """Let new positions wait where play goes on there.
+
+        Returns:
+            Whether play ends at one of them with the greatest goal.
+        """
         fresh = [position for position in dict.fromkeys(positions) if position not in self.seen]
         if not fresh:
             return False

@@ -3,8 +3,8 @@
 Where every position comes after one number of moves, layers are gone through from the last one
 back to the first. Else the positions from which a role can force a goal are found from those where
 it has it, backwards: a position of its own with one move there, one of the others' with no move
-elsewhere. Plays that go round in a circle for ever have no end then; they count as a tie, 50 for
-every role. What is more than that is reached as soon as it can be, and a goal of 0 is put off for
+elsewhere. Plays that go round in a circle for ever have no end; they count as a tie, 50 for every
+role. What is more than that is reached as soon as it can be, and a goal of 0 is put off for
 as long as it can be.
 """
 
@@ -103,7 +103,11 @@ class _Ways:
 
 
 def recurring_values(links: Links, role: int) -> Values:
-    """Work out the values of all positions for a role, by its number; no play gets stuck.
+    """Work out the values of all positions for a role.
+
+    Args:
+        links: the moves of every play that the rules allow; none gets stuck.
+        role: its number.
 
     Raises:
         Expired: time is up.
@@ -202,10 +206,14 @@ def _own_moves(links: Links, moves: Ranks, levels: Sequence[Places], role: int) 
 
 # How many times as many positions as at the last look there have to be for another one.
 _GROWN = 3
-# Of more positions than this it is worth it to look for a good end of a single role apart.
+# Positions of a game for one role that are explored before sweeps are made, too.
 ALONE = 100
-# Positions that are looked at for that: at first, at most as many as here, and then a part of them.
-AT_FIRST, MOST, LATER = 5000, 100_000, 20
+# Positions that sweeps reach in any case.
+AT_FIRST = 5000
+# Besides, as many as were explored, but no more than this.
+MOST = 100_000
+# And one for each group of this many that was explored.
+LATER = 20
 
 
 def values_of(
@@ -227,8 +235,9 @@ def values_of(
         deadline: when to give up.
         links: the moves, needed where a position was reached after different numbers of moves;
             None to go through them here.
-        beyond: what positions of the last layer that are not terminal, or have not one goal for
-            every role, are taken to be worth, where that layer was not looked at; of `goals_of`.
+        beyond: one of `goals_of`, where the last layer was not looked at: its positions are taken
+            to be worth this, but for terminal ones with exactly one goal for every role. None where
+            it was looked at.
 
     Raises:
         Expired: time is up.
@@ -290,7 +299,7 @@ def values_of(
 
 
 def goals_of(plays: Exploration, role: str) -> set[int]:
-    """Return whatever plays may be worth to a role in the end, though none does end so."""
+    """Return all that plays may be worth to a role, whether or not any of them is."""
     return {*plays.machine.goals[plays.machine.roles.index(role)], ENDLESS}
 
 
@@ -305,7 +314,8 @@ class ValueWatch:
     Attributes:
         deadline: when to give up.
         values: what each role can force, once that is known.
-        positions: how many were looked at until then. ahead: how many moves ahead.
+        positions: how many were looked at until then.
+        ahead: how many moves off the farthest of them were.
     """
 
     deadline: Deadline

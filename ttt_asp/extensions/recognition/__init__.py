@@ -11,9 +11,15 @@ EXTENSION = Extension(
             summary="Find and prove a game of lines in rules with other words.",
             asks="functions:recognise",
             instead={"other": "functions:same_game"},
-        )
+        ),
     },
-    functions=("functions:recognise", "functions:same_game"),
+    functions=(
+        "functions:recognise",
+        "functions:same_game",
+    ),
     hooks={"overlay": "overlay:lay_over"},
-    results={"analysis:Recognition": "show:recognition", "same_game:SameGame": "show:same_game"},
+    results={
+        "analysis:Recognition": "show:recognition",
+        "same_game:SameGame": "show:same_game",
+    },
 )

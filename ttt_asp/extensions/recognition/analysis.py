@@ -78,6 +78,10 @@ class Recognition(Result):
 def recognition(game: Game, deadline: Deadline) -> Recognition:
     """Look for a game of lines in a game's rules, and prove that it is one.
 
+    Args:
+        game: any game; of those in the Game Description Language it is known already.
+        deadline: when to give up.
+
     Raises:
         Expired: time is up.
     """

@@ -57,6 +57,11 @@ def laid_out(
 ) -> dict[Square, Cell]:
     """Return the `cell(I,J)` of every square if some grid has just these lines; else {}.
 
+    Args:
+        squares: all of them.
+        lines: sets of squares, the same for all roles.
+        deadline: when to give up.
+
     Raises:
         Expired: time is up.
     """
@@ -80,6 +85,11 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     """Write rules that name the corners, edges and center of a game with the lines of a grid.
 
     Squares and lines keep the names that the game gives them, and its own rules stay.
+
+    Args:
+        rules: of a game that lists its winning sets.
+        facts: the facts of every position.
+        deadline: when to give up.
 
     Returns:
         The rules; None if the lines are those of no grid, or do not tell which squares are
@@ -126,7 +136,14 @@ def fitted(
     rows: Sequence[Marks],
     deadline: Deadline,
 ) -> dict[Square, Square]:
-    """Match squares of a board with as many of another, lines with as many; {} if none fits.
+    """Match squares of a board with those of another, lines with lines; return {} if none fits.
+
+    Args:
+        squares: of the board.
+        lines: sets of them.
+        others: squares of the other board, whose number is the same.
+        rows: sets of these, whose number is that of the lines.
+        deadline: when to give up.
 
     Raises:
         Expired: time is up.

@@ -86,7 +86,12 @@ class FreeGround:
         return self.bits.get(clingo.Function("true", [fluent]), 0)
 
     def needs(self, deadline: Deadline, without: int = 0) -> Needs:
-        """Find what atoms need at positions without some fluents, which are given by their bits."""
+        """Find what atoms need at positions without some fluents.
+
+        Args:
+            deadline: when to give up.
+            without: the bits of the fluents.
+        """
         everything = (1 << len(self.bits)) - 1
         masks_of = dict.fromkeys(self.bodies, everything)
         changed = True

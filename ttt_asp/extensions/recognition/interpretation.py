@@ -71,11 +71,19 @@ class Interpretation:
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
 
     def beside(
-        self, text: str, asked: str, deadline: Deadline, options: Sequence[str] = ()
+        self,
+        text: str,
+        asked: str,
+        deadline: Deadline,
+        options: Sequence[str] = (),
     ) -> Ground:
         """Ground the game's rules at any position, beside rules that ask about it.
 
-        The options of clingo come behind a limit on conflicts.
+        Args:
+            text: the rules.
+            asked: the rules that ask.
+            deadline: when to give up.
+            options: of clingo, beside a limit on conflicts.
         """
         limit = f"--solve-limit={MOST_CONFLICTS}"
         whole = "\n".join([text, asp_text("recognition/positions.lp"), *self.facts(), asked])
@@ -106,6 +114,11 @@ def winning_sets(
 ) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
     """Find the winning sets of every role.
 
+    Args:
+        text: the game's rules.
+        sheet: the meanings of its fluents and moves.
+        deadline: when to give up.
+
     Returns:
         The goal value for completing a set, 100 or 0, and the sets.
 
@@ -126,7 +139,11 @@ def winning_sets(
 
 
 def _sets(
-    ground: Ground, sheet: Interpretation, role: clingo.Symbol, value: int, whole: bool
+    ground: Ground,
+    sheet: Interpretation,
+    role: clingo.Symbol,
+    value: int,
+    whole: bool,
 ) -> tuple[Marks, ...]:
     asked = clingo.Function("as_asked", [role, clingo.Number(value)])
     marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]

@@ -35,6 +35,13 @@ def interpret(
 ) -> Interpretation:
     """Guess what fluents and moves mean.
 
+    Args:
+        ground: the rules.
+        roles: as the game names them.
+        init: the fluents of the initial position.
+        rules: the game's own.
+        deadline: when to give up.
+
     Raises:
         NotOfLines: there are no marks, or nothing says who moves.
         Expired: time is up.

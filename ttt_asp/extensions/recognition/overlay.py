@@ -49,7 +49,12 @@ Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(recognised: Recognised, rules: Source) -> tuple[Source, ...]:
-    """Return rules that state the recognised parts, and all files of the vocabulary for them."""
+    """Return the rules that state the recognised parts, then all files of the vocabulary for them.
+
+    Args:
+        recognised: the recognised parts of a game of lines, marks at least.
+        rules: the game's own.
+    """
     label = f"{rules.label} (as a game of lines)"
     sheet, board = recognised.sheet, recognised.board
     given = {

@@ -105,7 +105,13 @@ class Recognised:
 def _answer(
     both: Ground, assumed: Sequence[_Literal], name: str, *arguments: clingo.Symbol
 ) -> Sequence[clingo.Symbol] | None:
-    """Return the atoms of an answer set with `name(*arguments)` and what is assumed; None if none.
+    """Return the atoms of an answer set with an atom and what is assumed; None if none is.
+
+    Args:
+        both: the game beside the game of lines that it may be.
+        assumed: what every position is assumed to satisfy.
+        name: the atom's.
+        *arguments: likewise.
 
     Raises:
         NotOfLines: the search reached its limit.
@@ -163,7 +169,13 @@ def _lines(sets: Sets) -> Iterator[str]:
 def recognise(
     sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
 ) -> Recognised | str:
-    """Look for a game of lines in rules, a game's own first, and then all that they need.
+    """Look for a game of lines in a game's rules.
+
+    Args:
+        sources: the rules, the game's own first, and all that they need.
+        constants: the value of every constant.
+        facts: the facts of every position.
+        deadline: when to give up.
 
     Returns:
         The recognised game; or why there is no such game, or none that can be checked.

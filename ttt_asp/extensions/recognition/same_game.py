@@ -76,9 +76,12 @@ class SameGame(Result):
 
 
 def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
-    """Find out whether two games are the same, and map the moves of the first.
+    """Find out whether two games are the same.
 
-    A limit reached, or Ctrl-C, is the verdict `unknown`.
+    Args:
+        first: the game whose moves are mapped.
+        second: the other one.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
         InputError: the rules of one make no circuit.

@@ -63,7 +63,11 @@ def map_program(
 ) -> Program:
     """Write the search for a map by which plays of one game are plays of another one.
 
-    It has all moves of that one, and the moments of plays one play after the other.
+    Args:
+        first: the game that is mapped.
+        second: the one that it is mapped to.
+        moves: all moves of the second.
+        moments: the moments of plays of the first, one play after the other.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -79,9 +83,13 @@ def map_program(
 def side_by_side(
     first: Game, second: Game, by: GameMap, couples: Sequence[tuple[str, str]] = ()
 ) -> Game:
-    """Combine two games into one, in which a role loses where they differ, as the map has it.
+    """Combine two games into one, in which a role loses where they differ.
 
-    Couples of their fluents, `a(F)` and `b(G)`, are assumed to hold together.
+    Args:
+        first: the game that is mapped.
+        second: the game that it is mapped to.
+        by: the map.
+        couples: pairs of their fluents, `a(F)` and `b(G)`, that are assumed to hold together.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -96,6 +104,9 @@ def side_by_side(
 
 def move_program(both: Game) -> Program:
     """Write one move from any position of two games side by side (the frame of one move).
+
+    Args:
+        both: the two games, with their couples of fluents.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -115,6 +126,11 @@ def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
     """Put a prefix before the name of every predicate of a time-free source.
 
     The game's constants are replaced by their values, as another game may have others.
+
+    Args:
+        source: a game's rules, a file of the vocabulary, of tactics, or the operators.
+        prefix: the text before the name of every predicate.
+        game: the game whose constants are in force.
     """
     splices, blanked = [], mask_comments(source.text)
     names: set[int] = set()

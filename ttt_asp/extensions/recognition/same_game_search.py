@@ -42,6 +42,11 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> GameMap | None:
 
     It is a guess: games with the same lines may begin or end in other ways.
 
+    Args:
+        first: the game that is mapped.
+        second: the game that it is mapped to.
+        deadline: when to give up.
+
     Raises:
         Expired: time is up.
     """
@@ -264,7 +269,12 @@ def walks(machine: Machine, number: int, seed: int) -> list[RandomWalk]:
 
 
 def coupled(machine: Machine, seen: Sequence[RandomWalk]) -> list[tuple[str, str]]:
-    """Return pairs of fluents of two games side by side that hold together wherever was seen."""
+    """Return pairs of fluents of two games side by side that hold at the same positions.
+
+    Args:
+        machine: the two, as `side_by_side` makes them.
+        seen: plays in which they do; it is not known of any others.
+    """
     positions = {position for walk in seen for position in walk.positions}
     held = {
         fluent: tuple(position >> bit & 1 for position in sorted(positions))

@@ -1,9 +1,9 @@
 """Questions about boards with a fixed side, split by the kinds of the moves and by what is asked.
 
 A question that says that one of several things exists, such as a line of x's, is asked of a few of
-them at a time, and of half of these where that is not enough; and of each kind of a move that
-matters for them, such as its column, by itself. What is left is about few integers, of which
-instances are chosen (see `instances`).
+them at a time; where that is not decided, of half of these, and so on. It is also asked of each
+kind of a move that matters for them, such as its column, by itself. What is left is about few
+integers, of which instances are chosen (see `instances`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -33,20 +33,27 @@ from ttt_asp.extensions.sizes.instances import scripts
 from ttt_asp.extensions.sizes.integers import Number
 
 T = TypeVar("T")
-# Splits by what atoms without integers say, and by the kinds of moves, one below the other; the
-# cases that are left open before a question is given up; and the things asked about at once.
-_DEEP, _KINDS, _OPEN, _TOGETHER = 4, 12, 60, 6
+# Splits by what atoms without integers say, one below the other, at most.
+_DEEP = 4
+# The same by the kinds of moves.
+_KINDS = 12
+# Cases that are left open before a question is given up.
+_OPEN = 60
+# Things that are asked about at once.
+_TOGETHER = 6
 
 
 @dataclass
 class CaseSearch:
-    """Search for cases that are impossible each.
+    """A search that splits questions into cases, each of which is to be shown impossible.
 
     Attributes:
-        theory: what is known. condition: of the parameters.
+        theory: what is known.
+        condition: of the parameters.
         is_unsat: whether a script is unsatisfiable.
-        _names: of integers. _decided: how many cases what is said about some things has decided.
-        _open: how many were given up.
+        _names: of integers.
+        _decided: how many cases were decided by a part of what is said; by its predicates.
+        _open: how many cases were given up.
     """
 
     theory: Theory
@@ -75,7 +82,7 @@ class CaseSearch:
         """Split a case by what atoms say, then by the things of which it says there is one.
 
         Args:
-            case: the case; none is impossible.
+            case: the case; None is one that is impossible already.
             deep: how often it may be split by what atoms say.
             old: what was said before the last split.
         """
@@ -109,10 +116,10 @@ class CaseSearch:
         return None
 
     def _impossible(self, case: Case | None, deep: int) -> list[str] | None:
-        """Return scripts that show a case to be impossible, with one of the things in its goal.
+        """Return scripts that show a case and its goal to be impossible; None if not known.
 
         Args:
-            case: the case; none is impossible.
+            case: the case; None is one that is impossible already.
             deep: how often it may be split by the kinds of moves.
         """
         if case is None or case.goal == FALSE:

@@ -39,7 +39,11 @@ Size: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Every(Scope):
-    """The sizes that a claim is about: comparisons of parameters, all of which have to hold."""
+    """The sizes that a claim is about.
+
+    Attributes:
+        comparisons: of the parameters; all of them have to hold.
+    """
 
     comparisons: tuple[Compare, ...]
     engine: str = field(default="sizes", init=False, repr=False)

@@ -112,7 +112,8 @@ class _ExceptionSearch(Search[Exceptions]):
     """The search for the fewest positions.
 
     Attributes:
-        name: the tactic's name for them. choices: those in all plays.
+        name: the tactic's name for them.
+        choices: those in all plays.
     """
 
     name: str = field(kw_only=True)

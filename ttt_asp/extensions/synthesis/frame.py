@@ -69,9 +69,10 @@ class Candidate:
     costs: tuple[int, ...] = ()
 
     def left_out(self) -> str:
-        """Return a rule with which no answer set chooses this, and no more, again."""
+        """Return a constraint that leaves out the answer sets which choose exactly this."""
         body = [str(atom) for atom in self.atoms]
-        # there may be nothing in holes; what a candidate has else it always has
+        # no `fill` here means that all holes are empty; whether there are atoms of any other
+        # predicate follows from those here
         predicates = Counter({("fill", 2): 0})
         predicates.update((atom.name, len(atom.arguments)) for atom in self.atoms)
         for (name, arity), number in predicates.items():
@@ -107,7 +108,7 @@ def filling_of(candidate: Candidate) -> Filling:
 
 
 def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
-    """Yield the facts known before any position, and rules against lines that repeat others."""
+    """Yield facts about holes and their fillers, and rules against lines that repeat others."""
     for name, hole in holes.found.items():
         yield f"hole({name}). places({name},{holes.places[name]})."
         if hole.spare:
@@ -138,7 +139,8 @@ class AllPlays:
     """The choices in all plays of a claim.
 
     Attributes:
-        part: the claim. number: its number.
+        part: the claim.
+        number: its number.
         choices: those in all its plays.
     """
 

@@ -197,7 +197,12 @@ def identify_list(
 
 @dataclass
 class _ListSearch(Search[Identified]):
-    """The search for the best list; see `identify_list`."""
+    """The search for the best list.
+
+    Attributes:
+        task: see `identify_list`, also for `exact`.
+        choices: those seen.
+    """
 
     task: FillTask = field(kw_only=True)
     choices: SeenChoices = field(kw_only=True)

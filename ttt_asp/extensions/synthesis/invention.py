@@ -144,8 +144,8 @@ class Invention(Fillings):
         bounds: on the rules.
         language: all literals. different: how many of them differ where it matters; None where not
             all positions can be looked at.
-        strategies: ways to fill the holes, those that are shown. number: of all of the same length,
-            where they were asked for.
+        strategies: ways to fill the holes, those that are shown.
+        number: of all ways of the same length, where they were asked for.
         excluded: the length up to which it is proved that there is none.
         elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
         everywhere: the verdict about all sizes that were asked about with `every`.

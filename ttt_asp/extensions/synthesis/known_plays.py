@@ -34,9 +34,10 @@ class _Choice:
     """A known choice.
 
     Attributes:
-        number: of its situation. The position stands behind it, which has too many bits for
-            clingo's integers.
-        role: whose it is. actions: the moves, by name.
+        number: of its situation; it stands for the position, which has too many bits for clingo's
+            integers.
+        role: whose it is.
+        actions: the moves, by name.
         options: for each of these the terms that recommend it, as bits; then, where there are any,
             those whose `pick` names no single action.
     """
@@ -54,7 +55,8 @@ class KnownPlays:
     Attributes:
         part: the claim. number: its number.
         machine: the gates of its problem. terms: what those of each role with holes recommend.
-        choices: the known choices. at: the choice at each position that was looked at, packed.
+        choices: the known choices.
+        at: the choice at each position that was looked at, packed; None where there is none.
         links: the facts of all plays so far about what follows what. plays: the number of plays.
         region: the positions at which the one strategy with holes can keep the claim, if known: a
             move that leaves it breaks the claim, whatever comes later.
@@ -215,9 +217,10 @@ def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool
     return bool(plays)
 
 
-# Positions that are followed up of those after each number of moves, and plays that are learned, at
-# most: these are quickly found.
-_WIDTH, _PLAYS = 600, 6
+# Positions after each number of moves that are gone on from, at most: these are quickly looked at.
+_WIDTH = 600
+# Plays that are learned at once, at most.
+_PLAYS = 6
 
 
 def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Play]:

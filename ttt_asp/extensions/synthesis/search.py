@@ -71,15 +71,18 @@ Known = TypeVar("Known", bound=Searched)
 class Search(Generic[Known]):
     """A search: its results so far, its limits, and what it has learned.
 
-    A question is a class of this one, which says what its candidates are.
+    Each kind of question is a subclass, which says what its candidates are.
 
     Attributes:
         known: the results so far.
-        limit: how many candidates are kept of those that hold. every: whether all are counted.
+        limits: of the search as a whole.
+        limit: how many candidates with which all claims hold are kept, at most.
+        every: whether all of them are counted.
         seen: what is known of each claim: the choices in all plays; or, where these are too many,
             those in plays that refuted candidates.
         failed: rules that leave out the candidates which were tried.
-        held: candidates with which all claims hold, by their texts. texts: those of all of them.
+        held: the candidates that are kept, by their texts.
+        texts: those of all candidates with which all claims hold, kept or not.
         best: the best so far, where it is not known whether there is a better one.
     """
 
@@ -179,12 +182,13 @@ class Search(Generic[Known]):
         take: Callable[[Candidate], object],
         options: Sequence[str] = (),
     ) -> None:
-        """Go through answer sets; where these have costs, through those of the lowest.
+        """Go through answer sets; where these have costs, through those of the lowest cost.
 
         Args:
             program: a function that puts the program together.
             take: called with each candidate; the search goes on while it returns true.
-            options: of clingo's search; if not said otherwise there, one is enough.
+            options: of clingo's search, which ends with the first answer set if they do not say
+                otherwise.
 
         Raises:
             Expired: a limit was reached; then `best` is the best so far.
@@ -197,7 +201,7 @@ class Search(Generic[Known]):
             if model.cost and not model.optimality_proven:
                 self.best = candidate
                 return True
-            if self.best is not None:  # it was not known before that there is no better one
+            if self.best is not None:  # now it is known that there is no better one
                 best, self.best = self.best, None
                 going_on = take(best)
             going_on = going_on and take(candidate)
@@ -286,7 +290,7 @@ def hopeless(part: AskedClaim, limits: Limits | None) -> str:
 
     Args:
         part: the claim.
-        limits: of finding out who wins; None not to.
+        limits: of the work to find out who wins; None to leave that out.
     """
     problem = part.problem
     text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"

@@ -53,12 +53,23 @@ _START_SECONDS = 60.0
 
 
 def seconds_of(setting: ServerOptions, name: str) -> float:
-    """Return how long a request may take, in seconds."""
+    """Return how long a request may take, in seconds.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+    """
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
 def reply(setting: ServerOptions, name: str, fields: Mapping[str, Any]) -> Reply:
-    """Answer a request."""
+    """Answer a request.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+        fields: those that the page sent.
+    """
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)

@@ -177,6 +177,13 @@ def recommendations(
 ) -> tuple[Sequence[str], list[list[str]]]:
     """Return a role's legal actions at a position, and those that each of several terms recommends.
 
+    Args:
+        game: the game.
+        role: who asks.
+        texts: terms, each in order by itself.
+        position: the fluents that hold.
+        library: where names are looked up.
+
     Raises:
         InputError: the terms cannot be asked all at once.
     """

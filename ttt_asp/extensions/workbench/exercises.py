@@ -118,7 +118,14 @@ def check_exercise(path: Path, limits: Limits) -> Checked:
 
 
 def _placed(label: str, text: str, table: str, error: InputError) -> InputError:
-    """Return an error about a question with places in the file; `table` had the strategies."""
+    """Return an error about a question with its places in the file.
+
+    Args:
+        label: the file.
+        text: of it.
+        table: the strategies that were asked about, `roles` or `solution`.
+        error: it names arguments of a question.
+    """
 
     def placed(one: Diagnostic) -> Diagnostic:
         file = one.location.file if one.location else None

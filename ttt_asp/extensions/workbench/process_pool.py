@@ -57,6 +57,11 @@ class ProcessPool:
     def ask(self, name: str, fields: Mapping[str, Any], left: Callable[[], bool]) -> Reply:
         """Have a request answered.
 
+        Args:
+            name: of the question.
+            fields: those that the page sent.
+            left: whether the client has left; no work goes on for long then.
+
         Raises:
             InputError: the process came to its end before its answer.
             ClientGone: the client has left.
@@ -164,6 +169,11 @@ class ProcessPool:
 
 def _wait_for(work: _Work, left: Callable[[], bool], seconds: float | None = None) -> None:
     """Wait for work to be done.
+
+    Args:
+        work: the work.
+        left: whether the client has left.
+        seconds: how long to wait; None for as long as it takes.
 
     Raises:
         TimeoutError: it takes longer.

@@ -36,7 +36,12 @@ class ServerOptions:
     memory: int
 
     def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
-        """Return a limit on work that starts now: seconds and bytes more than a request has."""
+        """Return a limit on work that starts now.
+
+        Args:
+            more: seconds to add to the limit of the request.
+            larger: bytes to add to it.
+        """
         return Deadline(self.seconds + more, self.memory + larger)
 
 
@@ -181,7 +186,12 @@ _LONGEST = 64
 
 
 def _refuse_other_games(draft: LibraryFile, game: str) -> None:
-    """Refuse a text that says `% game FILE`: no request may have a file read."""
+    """Refuse a text that says `% game FILE`: no request may have a file read.
+
+    Args:
+        draft: the tactic that is being written.
+        game: the one that the server was started with, which may be a file.
+    """
     try:
         source = draft.read()
     except InputError:  # which the answer says, and from which nobody reads a game

@@ -74,7 +74,10 @@ _STEP = 0.1
 def serve(setting: ServerOptions, port: int, tell: Callable[[str], None]) -> None:
     """Answer until Ctrl-C or SIGTERM, and leave no process and no file behind.
 
-    Port 0 is any that is free. The address is told once it can be opened.
+    Args:
+        setting: the options of the server.
+        port: to listen on; 0 for any that is free.
+        tell: called with the address once it can be opened.
 
     Raises:
         InputError: the port is taken.
@@ -113,7 +116,11 @@ class Server(ThreadingHTTPServer):
     request_queue_size = _CONNECTIONS
 
     def __init__(self, port: int, pool: ProcessPool) -> None:
-        """Begin to listen; port 0 is any that is free.
+        """Begin to listen.
+
+        Args:
+            port: to listen on; 0 for any that is free.
+            pool: the processes that answer.
 
         Raises:
             InputError: the port is taken.
