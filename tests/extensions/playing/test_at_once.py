@@ -135,6 +135,21 @@ def values(found: Solution) -> tuple[Fraction, Fraction]:
     return first, second
 
 
+def held(found: Solution, game: Crossroads, role: str) -> None:
+    """Hold to the oracle what each first move of the first role forces, and all as they are drawn.
+
+    The role has another name in the solution if the game was turned.
+    """
+    mine, theirs = (game.choices(0, side) or [None] for side in (0, 1))
+    rows = {f"choose({a})": [value(game, game.after(0, a, b))[0] for b in theirs] for a in mine}
+    worths = {move.action: worth for move, worth in found.worths if move.role == role}
+    assert worths in ({}, {action: min(row) for action, row in rows.items()})
+    shares = {move.action: share for move, share in found.mixture if move.role == role}
+    drawn = [[shares[action] * worth for worth in rows[action]] for action in shares]
+    for column in zip(*drawn, strict=True):
+        assert sum(column) >= value(game)[0]
+
+
 @pytest.mark.no_cover
 def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
     chance = random.Random(3)
@@ -156,6 +171,8 @@ def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
         assert set(shares.values()) <= {1}
         for move, worth_of in found.worths:
             assert (move in found.first) == (worth_of == (found.values or {})[move.role])
+        held(found, game, "x")
+        held(found, game.turned(), "o")
     assert min(kinds.values()) > 5
 
 
@@ -184,6 +201,8 @@ def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
         for move, worth in found.worths:
             assert worth <= (found.values or {})[move.role]
             assert (move in found.first) == (worth == (found.values or {})[move.role])
+        held(found, game, "x")
+        held(found, game.turned(), "o")
     assert min(kinds.values()) > 5
 
 
@@ -257,6 +276,22 @@ def test_symmetries_heed_what_is_done_together(
     match = match_of(written(tmp_path / "sides.lp", rules), {})
     machine = load_machine(match, Deadline(), at_once=True)
     assert len(symmetry_group(machine, at_once=True)) == symmetries
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "next(at(left)) :- does(a,left). next(at(right)) :- does(b,right).",
+        "next(at(S)) :- does(a,S). legal(a,left) :- true(at(S)).",
+        "next(at(S)) :- does(a,S). next(gone) :- does(a,left), does(b,left).",
+    ],
+)
+def test_symmetries_exchange_no_roles_and_heed_what_is_legal_or_no_fluent(
+    rules: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "sides.lp", contents("extensions/playing/two_sides.lp") + rules)
+    machine = load_machine(match_of(path, {}), Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == 1
 
 
 @pytest.mark.parametrize(
