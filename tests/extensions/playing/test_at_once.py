@@ -177,7 +177,7 @@ def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
 
 
 @pytest.mark.no_cover
-def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
+def test_goals_that_are_apart_are_forced_in_two_games(tmp_path: Path) -> None:
     """Each role forces what it can in a game of its own, in which the other does it most harm."""
     chance = random.Random(5)
     kinds = {True: 0, False: 0}
@@ -236,7 +236,9 @@ def test_rows_at_once_have_the_oracles_values(
 
 
 @pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
-def test_up_to_symmetry(slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_are_the_same_up_to_symmetry(
+    slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing changes where one position of each orbit is looked at."""
     monkeypatch.setattr(simultaneous_moves, "MANY", 0)
     for side, position in ((2, None), (2, "{begun, holds(s(1,1),x)}"), (3, WIDE)):
@@ -406,7 +408,7 @@ def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
 
 
 @pytest.mark.no_cover
-def test_odds_of_moves_made_at_once(tmp_path: Path) -> None:
+def test_odds_of_moves_made_at_once_are_the_oracles(tmp_path: Path) -> None:
     chance = random.Random(9)
     tactic(tmp_path, "low", "suggests(low,P,choose(0)) :- legal(P,choose(0)).")
     tactic(tmp_path, "third", "suggests(third,P,choose(N)) :- legal(P,choose(N)), N > 1.")
