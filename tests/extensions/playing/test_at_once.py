@@ -206,6 +206,16 @@ def test_goals_that_are_apart_are_forced_in_two_games(tmp_path: Path) -> None:
     assert min(kinds.values()) > 5
 
 
+def test_moves_may_be_many_where_none_is_drawn(tmp_path: Path) -> None:
+    """The first of 31 moves is best whatever the other role does, which has 31 too."""
+    most = range(31)
+    leads = {(0, a, b): 2 if a else 1 for a in most for b in most}
+    game = Crossroads({0: (31, 31)}, leads, {1: 80, 2: 17})
+    found = solve(written(tmp_path / "many.lp", game.game()))
+    assert (values(found), found.pure) == ((80, 20), True)
+    assert [move.action for move in found.first if move.role == "x"] == ["choose(0)"]
+
+
 def moved(lines: list[set[int]]) -> list[frozenset[int]]:
     return list(map(frozenset, lines))
 
