@@ -90,8 +90,11 @@ class AtOnce(Protocol):
         """The position after both; what a role does that may do nothing is None."""
 
 
-def value(game: AtOnce) -> tuple[Fraction, bool, int]:
-    """What the first role can force on average, whether certain moves do, and the positions."""
+def value(game: AtOnce, begin: Any = None) -> tuple[Fraction, bool, int]:
+    """What the first role can force on average, whether certain moves do, and the positions.
+
+    Play begins at a position, else at the first one.
+    """
     pure = True
 
     @cache
@@ -107,7 +110,7 @@ def value(game: AtOnce) -> tuple[Fraction, bool, int]:
         pure = pure and low == high
         return matrix_value(matrix)
 
-    found = worth(game.start)
+    found = worth(game.start if begin is None else begin)
     return found, pure, worth.cache_info().currsize
 
 
@@ -158,7 +161,7 @@ class Crossroads:
         return Crossroads(
             {node: (theirs, mine) for node, (mine, theirs) in self.may.items()},
             {(node, theirs, mine): after for (node, mine, theirs), after in self.leads.items()},
-            self.seconds,
+            {node: self.seconds.get(node, 100 - goal) for node, goal in self.ends.items()},
         )
 
 

@@ -278,3 +278,11 @@ def test_plays_are_counted(kind: Kind, seed: int) -> None:
 def test_counts_grow_beyond_words(kind: Kind) -> None:
     known = links(kind, 71, DIAMONDS)
     assert known.form.numbers(known.plays(0)) == [2**n for n in range(71)]
+
+
+def test_what_rests_on_an_atom_through_others_is_found() -> None:
+    rules, circuit = _circuit("a :- in(1). b :- a. c :- b. other :- in(2).", 2)
+    names = {rules.atoms(name, 0)[()]: name for name in ("a", "b", "c", "other")}
+    circuit.build(names)
+    found = circuit.dependents([rules.atoms("in", 1)["1",]])
+    assert [names[atom] for (atom,) in found] == ["a", "b", "c"]

@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -143,6 +144,22 @@ def sums_of_shares(found: Solution) -> set[Fraction]:
     return set(shares.values())
 
 
+def held(found: Solution, game: Crossroads, role: str) -> None:
+    """Hold to the oracle what each first move of the first role forces, and all as they are drawn.
+
+    The role has another name in the solution if the game was turned.
+    """
+    sides: list[Sequence[int | None]] = [game.choices(0, side) or [None] for side in (0, 1)]
+    mine, theirs = sides
+    rows = {f"choose({a})": [value(game, game.after(0, a, b))[0] for b in theirs] for a in mine}
+    worths = {move.action: worth for move, worth in found.worths if move.role == role}
+    assert worths in ({}, {action: min(row) for action, row in rows.items()})
+    shares = {move.action: share for move, share in found.mixture if move.role == role}
+    drawn = [[shares[action] * worth for worth in rows[action]] for action in shares]
+    for column in zip(*drawn, strict=True):
+        assert sum(column) >= value(game)[0]
+
+
 @pytest.mark.no_cover
 def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
     chance = random.Random(3)
@@ -161,11 +178,13 @@ def test_random_games_have_the_oracles_values(tmp_path: Path) -> None:
         assert sums_of_shares(found) <= {1}
         for move, worth_of in found.worths:
             assert (move in found.first) == (worth_of == (found.values or {})[move.role])
+        held(found, game, "x")
+        held(found, game.turned(), "o")
     assert min(kinds.values()) > 5
 
 
 @pytest.mark.no_cover
-def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
+def test_goals_that_are_apart_are_forced_in_two_games(tmp_path: Path) -> None:
     """Each role forces what it can in a game of its own, in which the other does it most harm."""
     chance = random.Random(5)
     kinds = {True: 0, False: 0}
@@ -186,7 +205,21 @@ def test_random_games_whose_goals_are_apart(tmp_path: Path) -> None:
         for move, worth in found.worths:
             assert worth <= (found.values or {})[move.role]
             assert (move in found.first) == (worth == (found.values or {})[move.role])
+        held(found, game, "x")
+        held(found, game.turned(), "o")
     assert min(kinds.values()) > 5
+
+
+def test_moves_may_be_many_where_none_is_drawn(tmp_path: Path) -> None:
+    """The first of 31 moves is best whatever the other role does, which has 31 too."""
+    most = range(31)
+    leads: dict[tuple[int, int | None, int | None], int]
+    leads = {(0, a, b): 2 if a else 1 for a in most for b in most}
+    game = Crossroads({0: (31, 31)}, leads, {1: 80, 2: 17})
+    found = solve(written(tmp_path / "many.lp", game.game()))
+    assert values(found) == (Fraction(80), Fraction(20))
+    assert found.pure
+    assert [move.action for move in found.first if move.role == "x"] == ["choose(0)"]
 
 
 def moved(lines: list[set[int]]) -> list[frozenset[int]]:
@@ -219,7 +252,9 @@ def test_rows_at_once_have_the_oracles_values(
 
 
 @pytest.mark.parametrize("slanted", [(1, 1), (1, 0), (0, 0)])
-def test_up_to_symmetry(slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_are_the_same_up_to_symmetry(
+    slanted: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing changes where one position of each orbit is looked at."""
     monkeypatch.setattr(simultaneous_moves, "MANY", 0)
     for side, position in ((2, None), (2, "{begun, holds(s(1,1),x)}"), (3, WIDE)):
@@ -259,6 +294,22 @@ def test_symmetries_heed_what_is_done_together(
     match = match_of(written(tmp_path / "sides.lp", rules), {})
     machine = load_machine(match, Deadline(), at_once=True)
     assert len(symmetry_group(machine, at_once=True)) == symmetries
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "next(at(left)) :- does(a,left). next(at(right)) :- does(b,right).",
+        "next(at(S)) :- does(a,S). legal(a,left) :- true(at(S)).",
+        "next(at(S)) :- does(a,S). next(gone) :- does(a,left), does(b,left).",
+    ],
+)
+def test_symmetries_exchange_no_roles_and_heed_what_is_legal_or_no_fluent(
+    rules: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "sides.lp", contents("extensions/playing/two_sides.lp") + rules)
+    machine = load_machine(match_of(path, {}), Deadline(), at_once=True)
+    assert len(symmetry_group(machine, at_once=True)) == 1
 
 
 @pytest.mark.parametrize(
@@ -373,7 +424,7 @@ def expected(game: Crossroads, x: str, o: str, best: int | None) -> Ends:
 
 
 @pytest.mark.no_cover
-def test_odds_of_moves_made_at_once(tmp_path: Path) -> None:
+def test_odds_of_moves_made_at_once_are_the_oracles(tmp_path: Path) -> None:
     chance = random.Random(9)
     tactic(tmp_path, "low", "suggests(low,P,choose(0)) :- legal(P,choose(0)).")
     tactic(tmp_path, "third", "suggests(third,P,choose(N)) :- legal(P,choose(N)), N > 1.")
@@ -399,3 +450,11 @@ def test_odds_of_moves_made_at_once(tmp_path: Path) -> None:
         stuck += x.stuck > 0
     assert met > 10
     assert stuck > 2
+
+
+def test_odds_look_at_every_position_of_an_orbit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strategy need not be symmetric, though the game is."""
+    plain = odds({"x": "any", "o": "any"}, game=ROWS)
+    monkeypatch.setattr(simultaneous_moves, "MANY", 0)
+    again = odds({"x": "any", "o": "any"}, game=ROWS)
+    assert (again.positions, again.ends) == (plain.positions, plain.ends)

@@ -50,7 +50,7 @@ def table(people: str, against: str | None, game: str = "tictactoe", **const: in
 
 
 @pytest.mark.parametrize("person", ["x", "o"])
-def test_moves_made_at_once(person: str) -> None:
+def test_a_strategy_draws_before_the_person_chooses_at_once(person: str) -> None:
     """The strategy draws before the person chooses, and both moves are made on one position."""
     at = Session(free_play(load_game(ROWS, {})), (person,), FREE)
     game = Rows(4, (LINES, LINES))

@@ -1,7 +1,5 @@
 """What one role alone can reach, against a walk over the whole graph."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -47,7 +45,9 @@ def drawn_walk(chance: random.Random) -> tuple[str, int]:
 
 
 @pytest.mark.no_cover
-def test_walks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walks_alone_have_the_best_end_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(values, "ALONE", 0)
     monkeypatch.setattr(sweeps, "_FIRST", 1)
     chance = random.Random(7)

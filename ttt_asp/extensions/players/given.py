@@ -137,8 +137,8 @@ class GivenPrograms:
         if isinstance(program, str):
             words, function = _command(program.strip().removeprefix(PROGRAM).strip(), place)
             source = Process(words, function, place, self._seconds, limits.deadline.check)
-            files = [word for word in words if os.path.isfile(word)]
-            called = Path([words[0], *files][0 if function else -1]).stem
+            files = [] if function else [word for word in words if os.path.isfile(word)]
+            called = Path(files[-1] if files else words[0]).stem
         else:
             source = Function(program, limits.deadline, self._seconds)
             called = program_title(program).removeprefix("function ")

@@ -1,11 +1,12 @@
 """Values of positions for a role, and how far off a win or a loss is, by backward induction.
 
-Where every position comes after one number of moves, layers are gone through from the last one
-back to the first. Else the positions from which a role can force a goal are found from those where
-it has it, backwards: a position of its own with one move there, one of the others' with no move
-elsewhere. Plays that go round in a circle for ever have no end; they count as a tie, 50 for every
-role. What is more than that is reached as soon as it can be, and a goal of 0 is put off for
-as long as it can be.
+A role can force a goal if it reaches at least that whatever all the others do; it takes the best
+such goal. Where every position comes after one number of moves, layers are gone through from the
+last one back to the first (Zermelo 1913), many positions at once. Else the positions from which a
+role can force a goal are found from those where it has it, backwards: a position of its own with
+one move there, one of the others' with no move elsewhere. Plays that go round in a circle for ever
+have no end then; they count as a tie, 50 for every role. What is more than that is reached as soon
+as it can be, and a goal of 0 is put off for as long as it can be.
 """
 
 from collections.abc import Callable, Sequence
