@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 from conftest import NEEDS_Z3, write
+from test_every_size import posed
 
 from ttt_asp import Verdict, prove
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.registry import engine
+from ttt_asp.extensions.sizes.certificate import proof_kept, verify_questions, verify_sizes
+from ttt_asp.limits import Limits
+from ttt_asp.strategies.library import open_library
 
 pytestmark = [pytest.mark.dear, pytest.mark.no_cover, NEEDS_Z3]
 
@@ -36,3 +42,13 @@ def test_the_second_player_answers_on_top_at_any_even_height(tmp_path: Path, col
 def test_nothing_of_it_holds_at_an_odd_height(tmp_path: Path, every: str) -> None:
     found = claimed(tmp_path, every, 2)
     assert found.verdict == "unknown" and found.reason.startswith("at rows = 3 a round from ")
+
+
+def test_the_texts_of_its_proof_are_generated_anew(tmp_path: Path) -> None:
+    """Where the search went astray on its way to them, too: that is in no certificate."""
+    write(tmp_path / "lemmas/evens.lp", EVENS)
+    problem = posed("o never loses", EVEN, {"o": "claimeven"}, "connect_four", const={"cols": "1"},
+                    lemmas=("evens",), folders=(tmp_path,))  # fmt: skip
+    held = proof_kept(problem, engine("sizes").prove(problem, Limits()), Limits())
+    verify_sizes(held, Deadline())
+    verify_questions(held, open_library([tmp_path]), Deadline())

@@ -138,7 +138,10 @@ def question(random: Random, drawn: Drawn) -> Asked:
 
 
 def shown_impossible(drawn: Drawn, questions: Sequence[Asked]) -> list[Asked]:
-    """The questions that the search shows to be impossible at all heights."""
+    """The questions that the search shows to be impossible at all heights.
+
+    It finds the same texts where it is told of these alone that they are unsatisfiable.
+    """
     signatures = frozenset((name, 0) for name in drawn.asked)
     theory = read_theory(Program(drawn.text), ["n"], signatures)
     known = {one.predicate for one in theory.definitions}
@@ -155,7 +158,12 @@ def shown_impossible(drawn: Drawn, questions: Sequence[Asked]) -> list[Asked]:
     with Solver(GLANCE, Deadline()) as solver:
         asking = SolverAnswers(solver)
         search = CaseSearch(theory, every, lambda text: asking("glance", text))
-        return [asked for asked in questions if search.scripts(formula(asked)) is not None]
+        found = [(asked, search.scripts(formula(asked))) for asked in questions]
+    shown = [(asked, texts) for asked, texts in found if texts is not None]
+    for asked, texts in shown:
+        again = CaseSearch(theory, every, frozenset(texts).__contains__)
+        assert again.scripts(formula(asked)) == texts, asked
+    return [asked for asked, _ in shown]
 
 
 def found_at(drawn: Drawn, height: int, shown: Sequence[Asked]) -> list[Asked]:

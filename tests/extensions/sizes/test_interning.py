@@ -1,7 +1,5 @@
 """Terms and formulas: equal ones are one object, wherever they are made."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 from collections.abc import Callable

@@ -104,10 +104,13 @@ class CaseSearch:
             ends = [1, *range(_TOGETHER, len(things), _TOGETHER), len(things)]
             goals = (disjunction(things[begin:end]) for begin, end in pairwise([0, *ends]))
             cases = (Case(case.theory, others, goal) for goal in goals)
+            before = self._names.copy()
             found = _all(lambda one: self._impossible(one, _KINDS), cases)
             if found is not None:
                 self._decided[_shape(part)] = self._decided.get(_shape(part), 0) + 1
                 return found
+            # the names in later scripts must not depend on these, which no certificate has
+            self._names = before
             if self._open >= _OPEN:
                 return None
         for atom in _undecided(case.theory) if deep else ():

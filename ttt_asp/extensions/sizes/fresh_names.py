@@ -4,9 +4,8 @@ Cases of one question are much alike: what is made of a formula in one is taken 
 Scripts stand alone, so that a name may mean something else in each.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ttt_asp.extensions.sizes.formulas import (
@@ -31,14 +30,18 @@ class Names:
 
     Attributes:
         _instances: what was made of formulas. _named: formulas, or parts of them, in which what
-            exists has a name, and these names.
+            exists has a name, and these names. _made: the number of new names.
     """
 
     _instances: dict[_Instance, Formula] = field(default_factory=dict)
     _named: dict[tuple[Formula, bool], tuple[Formula, tuple[str, ...]]] = field(
         default_factory=dict
     )
-    _fresh: Iterator[int] = field(default_factory=lambda: count(1))
+    _made: int = 0
+
+    def copy(self) -> "Names":
+        """Return a copy, which does not change where names are added to this one."""
+        return replace(self, _instances=dict(self._instances), _named=dict(self._named))
 
     def instance(
         self, formula: Formula, names: tuple[str, ...], terms: tuple[Term, ...]
@@ -64,7 +67,11 @@ class Names:
         return self._named[key]
 
     def _new(self, names: Iterable[str]) -> dict[str, str]:
-        return {name: f"{name}'{next(self._fresh)}" for name in names}
+        new: dict[str, str] = {}
+        for name in names:
+            self._made += 1
+            new[name] = f"{name}'{self._made}"
+        return new
 
     def _renamed(self, formula: Formula, terms: Mapping[str, Term]) -> Formula:
         match formula:
