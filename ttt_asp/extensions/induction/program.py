@@ -17,7 +17,7 @@ from ttt_asp.solving.run import Run
 from ttt_asp.strategies.library import Lemmas, Library
 from ttt_asp.strategies.strategy import load_strategy
 
-# A clause, as `engines/induction/candidates.py` has them.
+# A clause, as `extensions/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
 

@@ -88,6 +88,8 @@ Values = Callable[[int, Sequence[int]], list[Worth]]
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
+# The least that a play can be worth that has not been seen: it may get stuck.
+NOTHING = 0
 
 
 @dataclass(frozen=True)
@@ -300,8 +302,12 @@ def values_of(
 
 
 def goals_of(plays: Exploration, role: str) -> set[int]:
-    """Return all that plays may be worth to a role, whether or not any of them is."""
-    return {*plays.machine.goals[plays.machine.roles.index(role)], ENDLESS}
+    """Return whatever plays may be worth to a role in the end, though none does end so.
+
+    0 is one of them, even if it is no goal: a play that gets stuck, or ends without a goal, would
+    give nothing.
+    """
+    return {*plays.machine.goals[plays.machine.roles.index(role)], ENDLESS, NOTHING}
 
 
 @dataclass
