@@ -142,11 +142,12 @@ class Invention(Fillings):
 
     Attributes:
         bounds: on the rules.
-        language: all literals. different: how many of them differ where it matters; None where not
-            all positions can be looked at.
+        language: all literals.
         strategies: ways to fill the holes, those that are shown.
         number: of all ways of the same length, where they were asked for.
         excluded: the length up to which it is proved that there is none.
+        different: how many literals differ where it matters; None where not all positions can be
+            looked at.
         elsewhere: of larger sizes whether the claim holds there too; None where it is not known.
         everywhere: the verdict about all sizes that were asked about with `every`.
     """
