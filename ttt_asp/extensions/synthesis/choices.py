@@ -13,7 +13,7 @@ from itertools import chain
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.extensions.exploring.graph import backward_induction, graph_of
+from ttt_asp.extensions.exploring.graph import Graph, backward_induction, graph_of
 from ttt_asp.extensions.exploring.inspection import Inspection, explore_uncounted, inspect_batches
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.limits import Limits
@@ -130,9 +130,14 @@ class Choices:
         return Future(frozenset({number}))
 
     @property
+    def open(self) -> list[int]:
+        """Return the numbers of the choices that plays can come to where a role has to choose."""
+        return [number for number in self.reached if self.ordered[number].role]
+
+    @property
     def options(self) -> list[int]:
         """Return the terms, as bits, that recommend each move at the choices plays can come to."""
-        options = chain.from_iterable(self.ordered[number].options for number in self.reached)
+        options = chain.from_iterable(self.ordered[number].options for number in self.open)
         return [option.by for option in options]
 
     @cached_property
@@ -201,9 +206,30 @@ def choices_of(
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
             ends[here.position] = end_of(problem, here, too_late)
-    choices = Choices(problem, plays.machine, circles=graph.cyclic)
+    return choices_in(problem, plays.machine, graph, recommended, ends, apart)
+
+
+def choices_in(
+    problem: Problem,
+    machine: Machine,
+    graph: Graph,
+    recommended: Mapping[int, tuple[str, Recommended]],
+    ends: Mapping[int, Future],
+    apart: Key = lambda _: None,
+) -> Choices:
+    """Return the choices in a graph of moves, from the last positions back.
+
+    Args:
+        problem: see `choices_of`.
+        machine: the gates of it.
+        graph: moves from its first position on.
+        recommended: where a role with holes has to choose, which one, and what is recommended.
+        ends: the futures of the positions where the graph ends.
+        apart: see `choices_of`.
+    """
+    choices = Choices(problem, machine, circles=graph.cyclic)
     if graph.cyclic:
-        choices.start = _all_choices(choices, graph.moves, recommended, ends)[plays.machine.init]
+        choices.start = _all_choices(choices, graph.moves, recommended, ends)[machine.init]
         return choices
 
     def future(position: int, after: list[Future]) -> Future:
@@ -217,7 +243,7 @@ def choices_of(
     futures = backward_induction(
         graph.order, lambda p: (after for _, after in graph.moves[p]), future
     )
-    choices.start = futures[plays.machine.init]
+    choices.start = futures[machine.init]
     return choices
 
 
@@ -239,7 +265,10 @@ def _all_choices(
             options = [Option(advice.by.get(action, 0), future) for action, future in after]
             if advice.undetermined:
                 options.append(Option(advice.undetermined, Future(breaks=True)))
-        choices.ordered.append(OpenChoice(role, tuple(dict.fromkeys(options)), position))
+        options = list(dict.fromkeys(options))
+        if role and len(options) == 1:  # see `Choices.future`
+            options *= 2
+        choices.ordered.append(OpenChoice(role, tuple(options), position))
     return futures
 
 

@@ -9,7 +9,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
-from ttt_asp.extensions.synthesis.choices import Choices
+from ttt_asp.extensions.synthesis.choices import Choices, Future
 from ttt_asp.extensions.synthesis.holes import EMPTY, INVENTED, Holes, Pool, repetitions
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.lp.syntax import signatures
@@ -134,7 +134,7 @@ def _filled(equations: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield f"fill({hole},{filler})"
 
 
-@dataclass(frozen=True)
+@dataclass
 class AllPlays:
     """The choices in all plays of a claim.
 
@@ -156,7 +156,7 @@ class AllPlays:
     @property
     def positions(self) -> int:
         """Return the number of choices that fillings can come to."""
-        return len(self.choices.reached)
+        return len(self.choices.open)
 
     @property
     def recommended(self) -> list[int]:
@@ -170,16 +170,20 @@ class AllPlays:
             mask: the bits of the terms that matter.
         """
         claim, part, choices = self.number, self.part, self.choices
-        can = part.problem.claim.quantifier == "can"
-        if can and not choices.start.shows:
+        quantifier = part.problem.claim.quantifier
+        if quantifier == "can" and not choices.start.shows:
             yield f"claim({claim})."
         yield from (f"start(s({claim},{number}))." for number in sorted(choices.start.choices))
-        options = chain.from_iterable(choice.options for choice in choices.ordered)
+        options = chain.from_iterable(choice.options for choice in choices.ordered if choice.role)
         yield from meanings(part, claim, (option.by & mask for option in options), mask)
+        endless = choices.circles and quantifier == "always"
         for number in choices.reached:
             choice, here = choices.ordered[number], f"s({claim},{number})"
+            if not choice.role:
+                yield from self._passed(choice.options[0].future, here, endless)
+                continue
             by = [option.by & mask for option in choice.options]
-            yield from situation(claim, number, part, choice.role, by, not can)
+            yield from situation(claim, number, part, choice.role, by, quantifier != "can")
             # the N-th option is the action N
             for action, option in enumerate(choice.options):
                 if option.future.shows:
@@ -188,6 +192,20 @@ class AllPlays:
                     yield f"breaks({action},{here})."
                 for after in () if option.future.breaks else sorted(option.future.choices):
                     yield f"step({action},{here},s({claim},{after}))."
+                    if endless:
+                        moved = f"reached({here}), recommended(_,{action},{here})"
+                        yield f"#edge ({here},s({claim},{after})) : {moved}."
+
+    def _passed(self, future: Future, here: str, endless: bool) -> Iterator[str]:
+        """Yield rules about a position of a play that goes round, where nobody has to choose."""
+        if future.breaks:
+            yield f":- reached({here})."
+        if future.shows:
+            yield f"shown({self.number}) :- reached({here})."
+        for after in sorted(future.choices):
+            yield f"reached(s({self.number},{after})) :- reached({here})."
+            if endless:
+                yield f"#edge ({here},s({self.number},{after})) : reached({here})."
 
 
 def situation(

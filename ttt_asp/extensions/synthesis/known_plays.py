@@ -1,82 +1,79 @@
-"""What a search knows where it cannot look at all positions: plays that refuted candidates.
+"""What a search knows of plays where it cannot look at all positions: where candidates failed.
 
-The choices of strategies with holes in these plays become facts for the fill frame; where all
-positions can be looked at, the choices in all plays do (`choices`).
+Of a claim with `never` or `always` these are the positions of plays that break it. Of one with
+`can` they are all that the candidate comes to, as none of its plays is the one that is wanted. The
+choices there become facts for the fill frame, as those in all plays do where these are few
+(`choices`). Whatever comes after other moves is taken to keep the claim: so no candidate that keeps
+it is left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
 from random import Random
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Expired, Stop
+from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError, Undetermined
-from ttt_asp.extensions.exploring.inspection import inspect_batches, inspect_positions
-from ttt_asp.extensions.exploring.recommendations import Recommendations
+from ttt_asp.extensions.exploring.graph import sorted_graph
+from ttt_asp.extensions.exploring.inspection import (
+    explore_uncounted,
+    inspect_batches,
+    positions_of,
+)
+from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
 from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
-from ttt_asp.extensions.synthesis.choices import end_of
-from ttt_asp.extensions.synthesis.frame import meanings, situation
+from ttt_asp.extensions.synthesis.choices import Choices, Future, choices_in, end_of
+from ttt_asp.extensions.synthesis.frame import AllPlays
 from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
+from ttt_asp.positions.graph import Steps
 from ttt_asp.positions.machine import Machine, load_machine
 from ttt_asp.verdict import Move, Play
 
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
 EXPLICIT = 48
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A known choice.
-
-    Attributes:
-        number: of its situation; it stands for the position, which has too many bits for clingo's
-            integers.
-        role: whose it is.
-        actions: the moves, by name.
-        options: for each of these the terms that recommend it, as bits; then, where there are any,
-            those whose `pick` names no single action.
-    """
-
-    number: int
-    role: str
-    actions: tuple[str, ...]
-    options: tuple[int, ...]
+# Positions that a candidate of a claim with `can` may come to, at most, for these to be learned.
+_MOST = 20_000
+# Nobody: the others may do whatever they can.
+_NOBODY = ""
 
 
 @dataclass
-class KnownPlays:
+class KnownPlays(AllPlays):
     """The known plays of one claim.
 
+    A position is a number: packed, and where the claim counts moves, with the number of moves in
+    the bits above.
+
     Attributes:
-        part: the claim. number: its number.
-        machine: the gates of its problem. terms: what those of each role with holes recommend.
-        choices: the known choices.
-        at: the choice at each position that was looked at, packed; None where there is none.
-        links: the facts of all plays so far about what follows what. plays: the number of plays.
-        region: the positions at which the one strategy with holes can keep the claim, if known: a
-            move that leaves it breaks the claim, whatever comes later.
-        hopeless: whether a play broke the claim without a choice of a strategy with holes.
+        machine: the gates of the claim's problem.
+        terms: what those of each role with holes recommend.
+        deadline: of the search.
+        region: the positions at which it is settled that the claim fails, whatever comes later:
+            the one role with holes cannot keep it; or, of `can`, no play comes to its outcome.
+            None where that is not known.
+        moves: of each position that was looked at.
+        recommended_at: where a role with holes has to choose: which one, and the recommendations.
+        ends: the futures of the other positions that are known: where plays end, where the claim
+            fails, and where nobody has looked on.
+        plays: how often something was learned that leaves out the candidate.
     """
 
-    part: AskedClaim
-    number: int
     machine: Machine
     terms: Mapping[str, Recommendations]
-    choices: list[_Choice] = field(default_factory=list)
-    at: dict[int, _Choice | None] = field(default_factory=dict)
-    links: dict[str, None] = field(default_factory=dict)
-    plays: int = 0
-    hopeless: bool = False
+    deadline: Deadline
     region: WinningRegion | None = None
+    moves: dict[int, Steps] = field(default_factory=dict)
+    recommended_at: dict[int, tuple[str, Recommended]] = field(default_factory=dict)
+    ends: dict[int, Future] = field(default_factory=dict)
+    plays: int = 0
 
     @classmethod
     def of(cls, part: AskedClaim, number: int, limits: Limits) -> "KnownPlays":
-        """Ground a claim's problem; find the winning region, if there are not too many positions.
+        """Ground a claim's problem; find where it fails, if there are not too many positions.
 
         Raises:
             InputError: the sources make no circuit.
@@ -84,112 +81,112 @@ class KnownPlays:
         """
         problem, machine = part.problem, load_machine(part.problem, limits.deadline)
         terms = {role: Recommendations.of(machine, problem, role) for role in part.players}
-        known = cls(part, number, machine, terms)
-        if len(part.players) == 1 and problem.claim.quantifier in ("never", "always"):
-            (role,) = part.players
+        known = cls(part, number, Choices(problem, machine), machine, terms, limits.deadline)
+        if known.can or len(part.players) == 1:
+            role, asked = next(iter(part.players)), problem
+            if known.can:  # where it is settled that the outcome never comes, whoever moves
+                claim = replace(problem.claim, quantifier="never")
+                role, asked = _NOBODY, replace(problem, claim=claim)
             with suppress(InputError, Expired):
-                known.region = winning_region(problem, role, machine, limits)
+                known.region = winning_region(asked, role, machine, limits)
             limits.deadline.check()
-        known.hopeless = not known.kept([machine.init])[0]
+        known._see([machine.init])
+        known._sort()
         return known
 
     @property
-    def positions(self) -> int:
-        """Return the number of known choices."""
-        return len(self.choices)
-
-    @property
-    def recommended(self) -> list[int]:
-        """Return the terms, as bits, that recommend each move at the known choices."""
-        return list(chain.from_iterable(choice.options for choice in self.choices))
-
-    def facts(self, mask: int = -1) -> Iterator[str]:
-        """Yield the facts of all plays so far.
-
-        Args:
-            mask: the bits of the terms that matter.
-        """
-        part, number = self.part, self.number
-        for choice in self.choices:
-            options = [bits & mask for bits in choice.options]
-            yield from situation(number, choice.number, part, choice.role, options, True)
-        yield from meanings(part, number, (bits & mask for bits in self.recommended), mask)
-        yield from self.links
+    def can(self) -> bool:
+        """Whether one play is enough."""
+        return self.part.problem.claim.quantifier == "can"
 
     def learn(self, plays: Sequence[Play]) -> None:
-        """Add the facts of plays that broke the claim, or got stuck."""
-        played = [[self.machine.pack(position) for position in play.positions] for play in plays]
-        self._look_at(list(chain.from_iterable(played)))
-        for play, positions in zip(plays, played, strict=True):
-            self.plays += 1
-            # each choice of the play: the move, or None where the strategy got stuck
-            steps: list[tuple[int | None, str, str]] = []
-            for place, position in enumerate(positions):
-                if (choice := self.at[position]) is None:
-                    continue
-                here, player = self._situation(choice), self.part.players[choice.role]
-                if place < len(play.moves):
-                    moved = choice.actions.index(play.moves[place].action)
-                    steps.append((moved, here, player))
-                elif play.ending == "stuck":
-                    steps.append((None, here, player))
-            if not steps:
-                self.hopeless = True
-                return
-            facts = [f"start({steps[0][1]})."]
-            for (move, here, _), (_, after, _) in pairwise(steps):
-                facts.append(f"step({move},{here},{after}).")
-            # a play that goes round, or is too long, breaks the claim by all its choices together,
-            # so not all of these may be recommended again; else its last one breaks it alone
-            action, here, _ = steps[-1]
-            if action is None:  # stuck there: `keeps` of the situation says already that it breaks
-                pass
-            elif play.ending == "lasso" or self.part.problem.claim.by is not None:
-                number = f"p({self.number},{self.plays})"
-                facts.append(f"play({number}).")
-                facts += [f"taken({number},{player},{a},{at})." for a, at, player in steps]
-            else:
-                facts.append(f"breaks({action},{here}).")
-            self.links |= dict.fromkeys(facts)
+        """Add plays that broke the claim, or got stuck."""
+        by = self.part.problem.claim.by
+        for play in plays:
+            positions = [self.machine.pack(position) for position in play.positions]
+            if play.ending == "lasso" and by is not None:  # round and round, until it is too late
+                around = positions[positions.index(positions[-1]) + 1 :]
+                positions += around * (by // len(around) + 1)
+            self._look_at([self._node(at, depth) for depth, at in enumerate(positions)])
+        if plays:
+            self._sort()
+            self.plays += len(plays)
 
-    def kept(self, positions: Sequence[int]) -> list[bool]:
-        """Return whether the claim can be kept from positions; true where that is not known."""
+    def learn_all(self, problem: Problem, limits: Limits) -> None:
+        """Add all positions that a candidate comes to, none of whose plays is one that is wanted.
+
+        Args:
+            problem: the claim about the candidate.
+            limits: of the work; nothing is learned where there are too many positions.
+
+        Raises:
+            Expired: time is up.
+        """
+        most = replace(limits, max_positions=min(limits.at_most(_MOST), _MOST))
+        explored = explore_uncounted(problem, most, _MOST)
+        if explored.stopped:
+            limits.deadline.check()
+            return
+        unpack = explored.machine.unpack
+        self._look_at([self.machine.pack(unpack(at)) for at in positions_of(explored)])
+        self._sort()
+        self.plays += 1
+
+    def fails(self, positions: Sequence[int]) -> list[bool]:
+        """Return whether it is settled at packed positions that the claim fails."""
         if self.region is None:
-            return [True] * len(positions)
-        return self.region.kept(self.region.legal, positions)
+            return [False] * len(positions)
+        return [kept == self.can for kept in self.region.kept(self.region.legal, positions)]
 
-    def _look_at(self, positions: Sequence[int]) -> None:
-        """Record the choices at positions, with the moves after which the claim cannot be kept."""
-        new = [position for position in dict.fromkeys(positions) if position not in self.at]
-        recommended = {
-            role: dict(zip(new, terms.at(new), strict=True)) for role, terms in self.terms.items()
-        }
-        for here in inspect_positions(self.machine, new):
-            self.at[here.position] = None
-            advice = recommended[here.mover][here.position] if here.mover in recommended else None
-            if here.mover is None or advice is None or not advice.asked:
+    def _node(self, position: int, depth: int) -> int:
+        counts = self.part.problem.claim.by is not None
+        return position | depth << len(self.machine.base) if counts else position
+
+    def _split(self, node: int) -> tuple[int, int]:
+        """Return a position as the machine has it, and the number of moves, 0 if none counts."""
+        width = len(self.machine.base)
+        return node & (1 << width) - 1, node >> width
+
+    def _see(self, nodes: Sequence[int]) -> None:
+        """Record positions that nobody has looked at yet."""
+        new = [n for n in dict.fromkeys(nodes) if n not in self.ends and n not in self.moves]
+        failing = self.fails([self._split(node)[0] for node in new])
+        for node, fails in zip(new, failing, strict=True):
+            self.ends[node] = Future(breaks=fails and not self.can, shows=self.can and not fails)
+
+    def _look_at(self, nodes: Sequence[int]) -> None:
+        """Record the moves at positions where it is not settled that the claim fails."""
+        self._see(nodes)
+        unknown, by = Future(shows=self.can), self.part.problem.claim.by
+        new = [n for n in dict.fromkeys(nodes) if n not in self.moves and self.ends[n] == unknown]
+        places = list(map(self._split, new))
+        positions = [position for position, _ in places]
+        recommended = {role: terms.at(positions) for role, terms in self.terms.items()}
+        inspected = inspect_batches(self.machine, positions, self.deadline)
+        for number, here in enumerate(inspected):
+            node, depth = new[number], places[number][1]
+            late = by is not None and depth + (not here.terminal) > by
+            if late or not here.allowed:
+                self.ends[node], self.moves[node] = end_of(self.part.problem, here, late), ()
                 continue
-            steps = sorted(here.steps, key=lambda step: step.move.action)
-            actions = tuple(step.move.action for step in steps)
-            options = [advice.by.get(action, 0) for action in actions]
-            breaking = [not kept for kept in self.kept([step.after for step in steps])]
-            # for no move: a `pick` that names no single action there decides nothing
-            if advice.undetermined:
-                options.append(advice.undetermined)
-                breaking.append(True)
-            choice = _Choice(self.positions, here.mover, actions, tuple(options))
-            self.choices.append(choice)
-            self.at[here.position] = choice
-            for action, breaks in enumerate(breaking):
-                if breaks:
-                    self.links[f"breaks({action},{self._situation(choice)})."] = None
+            del self.ends[node]
+            steps = [(step.move, self._node(step.after, depth + 1)) for step in here.allowed]
+            self.moves[node] = steps
+            if here.mover in recommended and (advice := recommended[here.mover][number]).asked:
+                self.recommended_at[node] = here.mover, advice
+        for node in new:
+            self._see([after for _, after in self.moves[node]])
 
-    def _situation(self, choice: _Choice) -> str:
-        return f"s({self.number},{choice.number})"
+    def _sort(self) -> None:
+        """Find the choices in all that is known."""
+        moves: dict[int, Steps] = {**dict.fromkeys(self.ends, ()), **self.moves}
+        graph = sorted_graph(moves.items(), self.deadline)
+        problem = self.part.problem
+        self.choices = choices_in(problem, self.machine, graph, self.recommended_at, self.ends)
 
 
 def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
-    """Whether an engine proves a claim; a play that refutes it is added to `seen`."""
+    """Whether an engine proves a claim; what refutes it is added to `seen`."""
     quick = replace(limits, count=False, stop_at_first=True, proof_only=True, cross_check=False)
     problem = read(question, quick.deadline)
     name = "explicit" if len(problem.game.base) <= EXPLICIT else "auto"
@@ -199,7 +196,9 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
         return False
     if verdict.verdict == "unknown":
         raise Expired(Stop(verdict.stopped, verdict.reason))
-    if verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
+    if verdict.verdict == "refuted" and seen.can:
+        seen.learn_all(problem, limits)
+    elif verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
         seen.learn([verdict.play])
     return verdict.verdict == "proved"
 
@@ -210,7 +209,7 @@ def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool
     An engine is asked only if they do not: these are found sooner, and there are several.
     """
     problem = read(question, limits.deadline)
-    if problem.claim.quantifier == "can" or problem.claim.by is not None:
+    if seen.can:
         return False
     plays = losing_plays(problem, seen, limits)
     seen.learn(plays)
@@ -239,24 +238,26 @@ def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Pla
     """
     machine, chance = load_machine(problem, limits.deadline), Random(0)
     came: dict[int, tuple[int, Move] | None] = {machine.init: None}
-    plays, layer = list[Play](), [machine.init]
+    plays, layer, depth, by = list[Play](), [machine.init], 0, problem.claim.by
     while layer and len(plays) < _PLAYS:
         after: dict[int, tuple[int, Move]] = {}
         for here in inspect_batches(machine, layer, limits.deadline):
-            if end_of(problem, here, late=False).breaks:
+            late = by is not None and depth + (not here.terminal) > by
+            if end_of(problem, here, late).breaks:
                 plays.append(_play_to(here.position, came, machine, here.stuck))
             for step in here.allowed:
                 if step.after not in came:
                     after.setdefault(step.after, (here.position, step.move))
         reached = list(after)
-        kept = seen.kept([seen.machine.pack(machine.unpack(position)) for position in reached])
-        lost = [position for position, can in zip(reached, kept, strict=True) if not can]
+        fails = seen.fails([seen.machine.pack(machine.unpack(position)) for position in reached])
+        lost = [position for position, failing in zip(reached, fails, strict=True) if failing]
         for position in chance.sample(lost, min(_PLAYS, len(lost))):
             came[position] = after[position]
             plays.append(_play_to(position, came, machine, stuck=False))
-        layer = [position for position, can in zip(reached, kept, strict=True) if can]
+        layer = [position for position, failing in zip(reached, fails, strict=True) if not failing]
         layer = chance.sample(layer, min(_WIDTH, len(layer)))
         came |= {position: after[position] for position in layer}
+        depth += 1
     return plays[:_PLAYS]
 
 

@@ -12,7 +12,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Undetermined
-from ttt_asp.extensions.synthesis.frame import AllPlays, Candidate, fill_program, situation
+from ttt_asp.extensions.synthesis.frame import Candidate, fill_program, situation
 from ttt_asp.extensions.synthesis.holes import Pool
 from ttt_asp.extensions.synthesis.known_plays import proved
 from ttt_asp.extensions.synthesis.search import Search, Searched, answer_or_stop
@@ -181,11 +181,10 @@ class _RepairSearch(Search[Repair]):
         pool = self.pool.with_lines(self.given.lines)
         self.task = self.given.task(pool, 1, self.limits.deadline)
         self.open(self.task)
-        for plays in self.seen:
-            if isinstance(plays, AllPlays):
-                self.note(positions=sum(map(len, plays.choices.at)))
-            else:  # the refutation of the list itself is learned
-                proved(self.given.question, plays, self.limits)
+        if self.whole:
+            self.note(positions=sum(len(at) for plays in self.seen for at in plays.choices.at))
+        for plays in self.learned:  # the refutation of the list itself
+            proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)
 
     def candidates(self, size: int, take: Callable[[Candidate], object]) -> None:
@@ -212,7 +211,7 @@ class _RepairSearch(Search[Repair]):
         """Yield the known choices; if all are known, how many positions each stands for, too."""
         for plays in self.seen:
             yield from plays.facts()
-            if isinstance(plays, AllPlays):
+            if self.whole:
                 part, come_to = plays.part, set(plays.choices.reached)
                 for number, choice in enumerate(plays.choices.ordered):
                     yield f"weight(s(0,{number}),{len(plays.choices.at[number])})."

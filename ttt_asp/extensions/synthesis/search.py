@@ -90,7 +90,7 @@ class Search(Generic[Known]):
     limits: Limits
     limit: int = 1
     every: bool = False
-    seen: Sequence[AllPlays | KnownPlays] = ()
+    seen: Sequence[AllPlays] = ()
     failed: list[str] = field(default_factory=list)
     held: dict[str, Candidate] = field(default_factory=dict)
     texts: set[str] = field(default_factory=set)
