@@ -205,7 +205,7 @@ def choices_of(
         too_late = late is not None and depth > late
         over = [p for p in positions if too_late or not graph.moves[p]]
         for here in inspect_batches(plays.machine, over, deadline):
-            ends[here.position] = end_of(problem, here, too_late)
+            ends[here.position] = end_of(problem, here, depth)
     return choices_in(problem, plays.machine, graph, recommended, ends, apart)
 
 
@@ -272,9 +272,10 @@ def _all_choices(
     return futures
 
 
-def end_of(problem: Problem, here: Inspection, late: bool) -> Future:
-    """Return the future where plays end, get stuck, or are too long."""
-    quantifier = problem.claim.quantifier
+def end_of(problem: Problem, here: Inspection, depth: int) -> Future:
+    """Return the future where plays end, get stuck, or are too long, after so many moves."""
+    quantifier, by = problem.claim.quantifier, problem.claim.by
+    late = by is not None and depth + (not here.terminal) > by
     wrong_end = here.outcome == (quantifier == "never")
     if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
         return Future(breaks=True)

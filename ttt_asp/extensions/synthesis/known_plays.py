@@ -31,7 +31,6 @@ from ttt_asp.extensions.synthesis.task import AskedClaim
 from ttt_asp.limits import Limits
 from ttt_asp.positions.graph import Steps
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.verdict import Move, Play
 
 # Fluents of a game up to which the explicit engine is asked alone: engine auto takes longer there.
 EXPLICIT = 48
@@ -99,13 +98,13 @@ class KnownPlays(AllPlays):
         """Whether one play is enough."""
         return self.part.problem.claim.quantifier == "can"
 
-    def learn(self, plays: Sequence[Play]) -> None:
-        """Add plays that broke the claim, or got stuck."""
+    def learn(self, plays: Sequence[Sequence[frozenset[str]]]) -> None:
+        """Add plays, or their beginnings, that refuted a candidate: the positions of each."""
         by = self.part.problem.claim.by
         for play in plays:
-            positions = [self.machine.pack(position) for position in play.positions]
-            if play.ending == "lasso" and by is not None:  # round and round, until it is too late
-                around = positions[positions.index(positions[-1]) + 1 :]
+            positions = list(map(self.machine.pack, play))
+            around = positions[positions.index(positions[-1]) + 1 :]
+            if by is not None and around:  # it goes round and round, until it is too late
                 positions += around * (by // len(around) + 1)
             self._look_at([self._node(at, depth) for depth, at in enumerate(positions)])
         if plays:
@@ -157,17 +156,17 @@ class KnownPlays(AllPlays):
     def _look_at(self, nodes: Sequence[int]) -> None:
         """Record the moves at positions where it is not settled that the claim fails."""
         self._see(nodes)
-        unknown, by = Future(shows=self.can), self.part.problem.claim.by
+        unknown = Future(shows=self.can)
         new = [n for n in dict.fromkeys(nodes) if n not in self.moves and self.ends[n] == unknown]
         places = list(map(self._split, new))
         positions = [position for position, _ in places]
         recommended = {role: terms.at(positions) for role, terms in self.terms.items()}
         inspected = inspect_batches(self.machine, positions, self.deadline)
         for number, here in enumerate(inspected):
-            node, depth = new[number], places[number][1]
-            late = by is not None and depth + (not here.terminal) > by
-            if late or not here.allowed:
-                self.ends[node], self.moves[node] = end_of(self.part.problem, here, late), ()
+            node, (_, depth) = new[number], places[number]
+            end = end_of(self.part.problem, here, depth)
+            if end.breaks or not here.allowed:
+                self.ends[node], self.moves[node] = end, ()
                 continue
             del self.ends[node]
             steps = [(step.move, self._node(step.after, depth + 1)) for step in here.allowed]
@@ -199,7 +198,7 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     if verdict.verdict == "refuted" and seen.can:
         seen.learn_all(problem, limits)
     elif verdict.verdict != "proved" and verdict.play is not None and not verdict.play.anywhere:
-        seen.learn([verdict.play])
+        seen.learn([verdict.play.positions])
     return verdict.verdict == "proved"
 
 
@@ -222,7 +221,7 @@ _WIDTH = 600
 _PLAYS = 6
 
 
-def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Play]:
+def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[list[frozenset[str]]]:
     """Return plays that break a claim with `never` or `always`, found among plays drawn by lot.
 
     They end where the claim can no longer be kept. That none is found proves nothing.
@@ -237,37 +236,29 @@ def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[Pla
         Expired: time is up.
     """
     machine, chance = load_machine(problem, limits.deadline), Random(0)
-    came: dict[int, tuple[int, Move] | None] = {machine.init: None}
-    plays, layer, depth, by = list[Play](), [machine.init], 0, problem.claim.by
-    while layer and len(plays) < _PLAYS:
-        after: dict[int, tuple[int, Move]] = {}
+    before, lost = {machine.init: machine.init}, list[int]()
+    layer, depth = [machine.init], 0
+    while layer and len(lost) < _PLAYS:
+        after: dict[int, int] = {}
         for here in inspect_batches(machine, layer, limits.deadline):
-            late = by is not None and depth + (not here.terminal) > by
-            if end_of(problem, here, late).breaks:
-                plays.append(_play_to(here.position, came, machine, here.stuck))
+            if end_of(problem, here, depth).breaks:
+                lost.append(here.position)
             for step in here.allowed:
-                if step.after not in came:
-                    after.setdefault(step.after, (here.position, step.move))
+                if step.after not in before:
+                    after.setdefault(step.after, here.position)
         reached = list(after)
         fails = seen.fails([seen.machine.pack(machine.unpack(position)) for position in reached])
-        lost = [position for position, failing in zip(reached, fails, strict=True) if failing]
-        for position in chance.sample(lost, min(_PLAYS, len(lost))):
-            came[position] = after[position]
-            plays.append(_play_to(position, came, machine, stuck=False))
-        layer = [position for position, failing in zip(reached, fails, strict=True) if not failing]
+        failing = [position for position, fail in zip(reached, fails, strict=True) if fail]
+        failing = chance.sample(failing, min(_PLAYS, len(failing)))
+        layer = [position for position, fail in zip(reached, fails, strict=True) if not fail]
         layer = chance.sample(layer, min(_WIDTH, len(layer)))
-        came |= {position: after[position] for position in layer}
+        before |= {position: after[position] for position in [*failing, *layer]}
+        lost += failing
         depth += 1
-    return plays[:_PLAYS]
-
-
-def _play_to(
-    position: int, came: Mapping[int, tuple[int, Move] | None], machine: Machine, stuck: bool
-) -> Play:
-    """Return the play that came to a position."""
-    positions, moves = [machine.unpack(position)], list[Move]()
-    while (before := came[position]) is not None:
-        position, move = before
-        moves.insert(0, move)
-        positions.insert(0, machine.unpack(position))
-    return Play(tuple(moves), tuple(positions), "stuck" if stuck else "ended")
+    plays = []
+    for position in lost[:_PLAYS]:
+        play = [position]
+        while play[-1] != machine.init:
+            play.append(before[play[-1]])
+        plays.append(list(map(machine.unpack, reversed(play))))
+    return plays
