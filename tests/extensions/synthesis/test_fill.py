@@ -323,6 +323,16 @@ def test_a_play_that_is_too_long_is_broken_by_all_its_choices(tmp_path: Path) ->
     agrees(case, EVERY)
 
 
+@pytest.mark.usefixtures("by_candidates")
+@tabled()
+def test_a_refutation_leaves_out_what_chooses_alike(
+    claim: str, roles: dict[str, str], names: list[str], candidates: int
+) -> None:
+    """Of each claim most fillings differ only where no play comes to."""
+    case = Case([grid(claim, (3, 3, 3), roles)], names)
+    assert agrees(case, FIRST).candidates <= candidates
+
+
 def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:
     """o leads x to 1 or 2. A pair in ?a needs nothing in ?b, but ?a stands twice."""
     roles, names = {"x": "first(?a, ?b, both(?a, any))"}, ["t0", "t1", "t2"]

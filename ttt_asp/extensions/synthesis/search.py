@@ -1,10 +1,10 @@
 """The search of all questions: candidates, the smallest first, and what their refutations tell.
 
 Where the positions are few enough all choices in plays are known before the first candidate, and
-clingo chooses none that fails. Else only those of plays that refuted candidates are known, and the
-rest is taken for harmless: an engine is asked about each candidate, and its refutation becomes
-facts, so that no candidate which allows this play is tried again (counterexample-guided synthesis).
-What is found is put to the engines either way, like any other strategy.
+clingo chooses none that fails. Else only those are known that candidates failed by, and the rest is
+taken to keep the claim: an engine is asked about each candidate, and its refutation becomes facts,
+so that no candidate which chooses the same is tried again (counterexample-guided synthesis). What
+is found is put to the engines either way, like any other strategy.
 """
 
 from collections.abc import Callable, Sequence
@@ -79,7 +79,7 @@ class Search(Generic[Known]):
         limit: how many candidates with which all claims hold are kept, at most.
         every: whether all of them are counted.
         seen: what is known of each claim: the choices in all plays; or, where these are too many,
-            those in plays that refuted candidates.
+            those by which candidates failed.
         failed: rules that leave out the candidates which were tried.
         held: the candidates that are kept, by their texts.
         texts: those of all candidates with which all claims hold, kept or not.
