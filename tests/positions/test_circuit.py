@@ -87,18 +87,7 @@ def test_a_cycle_through_negation_is_named() -> None:
         circuit.build(rules.atoms("good", 1).values())
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("a ; b :- in(1).", "a disjunction"),
-        (":- in(1).", "a constraint"),
-        ("#minimize { 1 : in(1) }.", "#minimize"),
-        ("#external out.", "#external"),
-        ("#edge (1,2) : in(1).", "#edge"),
-        ("#theory t { x { }; &p/0 : x, any }. &p { 1 } :- in(1).", "a theory atom"),
-        ("#theory t { x { }; &p/0 : x, {=}, x, any }. &p { 1 } = 2 :- in(1).", "a theory atom"),
-    ],
-)
+@tabled()
 def test_what_is_no_circuit_is_refused(text: str, named: str) -> None:
     with pytest.raises(Unsuited, match=f"the explicit engine cannot evaluate .*{named}"):
         _circuit(text, 1)

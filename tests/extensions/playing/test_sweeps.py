@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import written
-from tables import DATA, contents
+from tables import DATA, contents, tabled
 
 from ttt_asp import InputError, solve
 
@@ -76,16 +76,7 @@ def test_sweeps_end_where_there_is_no_such_play(tmp_path: Path) -> None:
     assert (found.values, found.whole, found.positions) == ({"walker": 50}, True, 3)
 
 
-@pytest.mark.parametrize(
-    ("walk", "said"),
-    [
-        # the last layer is not looked at yet when values are bounded: its ends may have no value
-        ("node(0..2). over(1..2). worth(1..2,0). worth(1..2,3). way(0,1..2).", "goal"),
-        ("node(0..2). over(1..2). worth(0,20). way(0,1..2).", "goal"),
-        # nor has a position that is not over, and from which no move leads on
-        ("node(0..8). over(3..8). worth(3..8,20). way(0,1..2). way(2,3..8).", "gets stuck"),
-    ],
-)
+@tabled()
 def test_positions_without_a_value_decide_none(walk: str, said: str, tmp_path: Path) -> None:
     path = written(tmp_path / "walk.lp", walk + WALK)
     for value in (False, True):
