@@ -81,7 +81,7 @@ def test_positions_and_the_moves_there(text: str) -> None:
     assert here["result"] == ("x wins with row(1,1)" if over else "")
 
 
-@pytest.mark.parametrize(("game", "text", "why"), constant(__file__, "IMPOSSIBLE"))
+@tabled()
 def test_positions_that_no_play_comes_to_are_refused(
     game: str, text: str, why: str, run: Run
 ) -> None:
