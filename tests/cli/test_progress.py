@@ -33,24 +33,26 @@ FOUR = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4", "--max-positions", "9999
 OUT_OF_TIME = "the time limit of 9 s was reached"
 
 
-class _Terminal(io.StringIO):
+class Terminal(io.StringIO):
+    """A terminal, in memory."""
+
     def isatty(self) -> bool:
         return True
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
+def lines(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal as stderr, on which everything is shown at once."""
     monkeypatch.setattr("ttt_asp.cli.calls.SILENT", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
-    return _Terminal()
+    return Terminal()
 
 
 @tabled()
 def test_a_terminal_shows_one_line_that_goes_at_the_end(
     arguments: str,
     told: list[str],
-    lines: _Terminal,
+    lines: Terminal,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -67,7 +69,7 @@ def test_a_terminal_shows_one_line_that_goes_at_the_end(
 
 
 def test_a_narrow_terminal_gets_one_line_and_a_file_none(
-    lines: _Terminal, run: Run, monkeypatch: pytest.MonkeyPatch
+    lines: Terminal, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "24")
     assert run("matrix", "any").err == ""
@@ -303,13 +305,6 @@ def test_a_report_is_opened_where_there_is_a_browser(
 # Clears the screen, in two ways; rings; goes back; changes the direction of text.
 EVIL = "\x1b[2J\x9b2J\a\b\r\u202e"
 SHOWN = "\\u001b[2J\\u009b2J\\u0007\\u0008"
-
-
-class Terminal(io.StringIO):
-    """A terminal, in memory."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def printed_by(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -169,15 +169,7 @@ def test_where_positions_are_too_many_a_short_play_is_looked_for(
     assert (long.verdict, long.engine, long.stopped) == ("unknown", "explicit", "positions")
 
 
-@pytest.mark.parametrize(
-    ("claim", "asked"),
-    [
-        ("o never loses", {"const": {"rows": 3, "cols": 4, "line": 3}, "o": "newell_simon"}),
-        ("x never loses", {"const": {"rows": 4, "cols": 3, "line": 3}, "x": "first(defend, any)"}),
-        ("o can win", {"const": {"rows": 4, "cols": 4, "line": 4}, "o": "center"}),
-        ("a never ties", {"game": "circle.lp"}),
-    ],
-)
+@tabled()
 @pytest.mark.parametrize("counted", [True, None])
 def test_a_search_that_goes_on_ends_as_one_that_did_not_stop(
     claim: str, asked: dict[str, Any], counted: bool | None, tmp_path: Path
@@ -214,16 +206,7 @@ def test_what_was_only_foreseen_does_not_end_the_search(monkeypatch: pytest.Monk
     assert fewer.reason.startswith("the limit of 2,349 positions was reached")
 
 
-@pytest.mark.parametrize(
-    ("claim", "asked"),
-    [
-        ("o never loses", {"o": "good_for_o"}),
-        ("x can win", {}),
-        ("x never loses", {"x": "good_for_x"}),
-        ("o never loses", {"o": "defeat"}),
-        ("x always wins by move 7", {"x": "good_for_x"}),
-    ],
-)
+@tabled()
 def test_plays_are_looked_for_on_from_a_limit(claim: str, asked: dict[str, Any]) -> None:
     """A program is ground once; then a play that decides is as short as the explicit engine's."""
     whole = bounded.prove(problem(claim, **asked), Limits())

@@ -6,6 +6,7 @@ import oracle_columns as oc
 import pytest
 from inside import STRATEGIES, atoms_along, fluents_of, game_of
 from inside_extensions import examples_of
+from tables import tabled
 
 from ttt_asp import prove, solve
 
@@ -25,11 +26,7 @@ def test_the_oracle_has_the_values_of_the_published_table(cols: int, rows: int) 
     assert oc.value(rows, cols) == PUBLISHED[cols, rows]
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "line"),
-    [(1, 4, 2), (2, 2, 2), (3, 3, 2), (2, 3, 3), (3, 3, 3), (3, 4, 3), (4, 3, 3), (4, 4, 3),
-     (2, 5, 4), (5, 2, 4), (4, 4, 4), (5, 4, 4), (4, 5, 4)],
-)  # fmt: skip
+@tabled()
 def test_what_it_is_worth(rows: int, cols: int, line: int) -> None:
     worth = oc.value(rows, cols, line)
     found = solve("connect_four", const=constants(oc.Board(rows, cols, line)))

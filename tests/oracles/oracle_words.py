@@ -4,8 +4,6 @@ It shares nothing with the product, and knows no logic programming but this: a r
 its body does. A term is a number, a name, or a tuple such as ("cell", 1, 2).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +44,7 @@ class Literal:
 
     atom: Atom
     denied: bool = False
-    condition: tuple[Literal, ...] | None = None
+    condition: "tuple[Literal, ...] | None" = None
 
     @cached_property
     def variables(self) -> frozenset[str]:
@@ -322,7 +320,7 @@ class Told(Mapping[str, Rows]):
     def __len__(self) -> int:
         return len(self.makers)
 
-    def with_rules(self, rules: Sequence[Rule]) -> Told:
+    def with_rules(self, rules: Sequence[Rule]) -> "Told":
         """The same with the words that rules define; none of them may rest on itself."""
         more: dict[str, Callable[[], Rows]] = {}
         whole = Told({})

@@ -1,7 +1,5 @@
 """Compositions of tactics, how they are written and what they recommend, in plain Python."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +17,7 @@ class Term:
     """An operator and its operands; `?` and `...` are holes, whose only operand is a name."""
 
     op: str
-    args: tuple[Strategy, ...]
+    args: "tuple[Strategy, ...]"
 
     def __post_init__(self) -> None:
         number = 1 if self.op in HOLES else ARITY.get(self.op)

@@ -199,11 +199,15 @@ def test_a_library_that_lies_is_not_believed(seed: int, monkeypatch: pytest.Monk
 
 # What somebody does to a and b is not the same, though the end is. Each of three fluents becomes
 # what the next one is: they can be turned, and not exchanged; so can three helpers, each of which
-# rests on the next one. Two moves that do the same are not the same where one needs more, nor where
-# what another role has to do at the same time adds to one of them only.
+# rests on the next one. Two moves that do the same are not the same where one needs more, if what
+# they do lasts or not; where one makes true what is no fluent; or where what another role has to do
+# at the same time adds to one of them only, everywhere or where the other may do it.
 @pytest.mark.parametrize(
     ("name", "symmetries"),
-    [("losing", 1), ("turning", 3), ("helped", 3), ("allowed", 1), ("accompanied", 1)],
+    [
+        *(("losing", 1), ("turning", 3), ("helped", 3), ("allowed", 1), ("kept", 1)),
+        *(("stray", 1), ("accompanied", 1), ("answered", 1)),
+    ],
 )
 def test_what_tells_fluents_apart(name: str, symmetries: int, tmp_path: Path) -> None:
     game = load_game(written(tmp_path / "one.lp", contents(f"positions/symmetry_{name}.lp")), {})

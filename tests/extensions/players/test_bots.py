@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import oracle
 import oracle_bots
 import pytest
-from conftest import GDL, HANGS, Run, Start, ended, examples, on_any_machine, write
+from conftest import GDL, HANGS, Run, Start, ended, examples, on_any_machine, until, write
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import contents, tabled
@@ -230,6 +230,21 @@ def test_of_two_lines_none_is_an_answer() -> None:
     words = ["sh", "-c", "while read line; do printf '6\\n7\\n'; done"]
     program = Process(words, False, Location("--o"), HANGS, lambda: None)
     (answer,) = program.ask_all([("...", "o")])
+    assert isinstance(answer, NoAnswer)
+    assert str(answer) == "it printed more than one line; here 7"
+
+
+def test_a_line_that_comes_after_an_answer_answers_no_other_question(tmp_path: Path) -> None:
+    text = "echo 6; until [ -e more ]; do sleep 0.01; done; echo 7; touch told"
+    words = ["sh", "-c", f"cd '{tmp_path}'; while read line; do {text}; done"]
+    program = Process(words, False, Location("--o"), HANGS, lambda: None)
+    try:
+        assert program.ask_all([("first", "o")]) == ["6"]
+        (tmp_path / "more").touch()
+        until((tmp_path / "told").exists)
+        (answer,) = program.ask_all([("second", "o")])
+    finally:
+        program.close()
     assert isinstance(answer, NoAnswer)
     assert str(answer) == "it printed more than one line; here 7"
 

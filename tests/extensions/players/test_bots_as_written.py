@@ -10,8 +10,8 @@ from typing import Any
 
 import oracle_bots
 import pytest
-from conftest import HANGS, Run
-from tables import DATA, tabled
+from conftest import HANGS, Run, write
+from tables import DATA, contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.bots import adapt
@@ -199,3 +199,25 @@ def test_what_adapt_refuses() -> None:
         adapt(lambda board: 1, marks="XO")
     with pytest.raises(ValueError, match="it takes board, depth, alpha; adapt calls it with"):
         adapt(lambda board, depth, alpha: 1)
+
+
+# --- minimax, tables, playouts, levels, other languages -------------------------------------------
+
+
+@tabled()
+def test_bots_as_people_write_them_are_adapted(
+    name: str,
+    file: str,
+    program: str,
+    verdict: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python = contents("extensions/players/corpus.txt") if file.endswith(".py") else ""
+    write(tmp_path / file.split()[-1], python + program)
+    found = prove("o never loses", o=f"program:{file}", move_time=HANGS)
+    assert found.verdict == verdict, name
+    assert told in str(found.programs["o"])
+    assert not found.programs["o"].failed

@@ -156,15 +156,7 @@ def test_a_function_of_python_that_draws_is_known_to() -> None:
     assert prove("o never loses", o=alike, position=LATE).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    "bot",
-    [
-        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([7, 6]))",
-        "memo = {}\ndef move(p, r): return memo.setdefault(p, random.choice([6, 7]))",
-        "import os\nopen('n', 'a').write('1')\n"
-        "def move(p, r): return 6 + len(open('n').read()) % 2",
-    ],
-)
+@tabled()
 def test_what_a_program_remembers_from_its_beginning_on(
     bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import GDL, tactic, written
 from oracle_at_once import Boxes, Crossroads, Rows, matrix_value, random_crossroads, value
-from tables import DATA, contents
+from tables import DATA, contents, tabled
 
 from ttt_asp import InternalError, Solution, odds, solve
 from ttt_asp.claims.problem import Match, free_play
@@ -99,18 +99,7 @@ def test_time_is_looked_at_at_each_pivot() -> None:
     assert len(deadline.ended) == 3
 
 
-@pytest.mark.parametrize(
-    ("goal", "constants", "denominator", "said"),
-    [
-        ((2, 0, 2), (1, 1), 3, "the first role cannot force"),
-        ((1, 1, 2), (2, 0), 3, "the second role cannot force"),
-        ((1, 1, 2), (1, 1), 2, "the second role cannot force"),
-        ((1, 1, 2), (1, 1), 4, "the first role cannot force"),
-        ((1, 1, 3), (1, 1), 3, "wrong probabilities"),
-        ((1, 1, 2), (1, 2), 3, "wrong probabilities"),
-        ((3, -1, 2), (1, 1), 3, "wrong probabilities"),
-    ],
-)
+@tabled()
 def test_a_wrong_solution_is_an_internal_error(
     goal: tuple[int, int, int],
     constants: tuple[int, int],
@@ -273,15 +262,7 @@ def test_values_are_the_same_up_to_symmetry(
     assert plays.positions == every.positions == len(every.crossings) + len(every.over)
 
 
-@pytest.mark.parametrize(
-    ("leads", "symmetries"),
-    [
-        ({"left": "left left", "right": "right right"}, 2),
-        ({"left": "left left; right right", "right": "left right; right left"}, 2),
-        ({"left": "left left; right right", "right": "left right"}, 1),
-        ({"left": "left left", "right": "right right; left right"}, 1),
-    ],
-)
+@tabled()
 def test_symmetries_heed_what_is_done_together(
     leads: dict[str, str], symmetries: int, tmp_path: Path
 ) -> None:
@@ -296,14 +277,7 @@ def test_symmetries_heed_what_is_done_together(
     assert len(symmetry_group(machine, at_once=True)) == symmetries
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        "next(at(left)) :- does(a,left). next(at(right)) :- does(b,right).",
-        "next(at(S)) :- does(a,S). legal(a,left) :- true(at(S)).",
-        "next(at(S)) :- does(a,S). next(gone) :- does(a,left), does(b,left).",
-    ],
-)
+@tabled()
 def test_symmetries_exchange_no_roles_and_heed_what_is_legal_or_no_fluent(
     rules: str, tmp_path: Path
 ) -> None:

@@ -5,17 +5,18 @@ from pathlib import Path
 
 import pytest
 from conftest import written
-from tables import DATA, contents
+from tables import DATA, contents, tabled
 
 from ttt_asp import InputError, solve
-from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import Deadline
-from ttt_asp.extensions.playing import sweeps, values
-from ttt_asp.extensions.playing.sweeps import Sweeps
-from ttt_asp.games.load import load_game
-from ttt_asp.positions.machine import load_machine
 
 ALL_ON = str(DATA / "extensions" / "playing" / "all_on.lp")
+WALK = contents("extensions/playing/walk_alone.lp")
+
+
+@pytest.fixture
+def swept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A play is looked for before positions are gone through, however few they are."""
+    monkeypatch.setattr("ttt_asp.extensions.playing.values.ALONE", 0)
 
 
 def drawn_walk(chance: random.Random) -> tuple[str, int]:
@@ -40,16 +41,13 @@ def drawn_walk(chance: random.Random) -> tuple[str, int]:
     facts = [f"node(0..{size - 1}).", *(f"over({n})." for n in over)]
     facts += [f"worth({n},{goal})." for n, goal in worth.items()]
     facts += [f"way({n},{other})." for n, others in edges.items() for other in others]
-    text = "\n".join([*facts, contents("extensions/playing/walk_alone.lp")])
+    text = "\n".join([*facts, WALK])
     return text, max([*best, *([50] if open_ends else [])])
 
 
 @pytest.mark.no_cover
-def test_walks_alone_have_the_best_end_of_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(values, "ALONE", 0)
-    monkeypatch.setattr(sweeps, "_FIRST", 1)
+@pytest.mark.usefixtures("swept")
+def test_walks_alone_have_the_best_end_of_all(tmp_path: Path) -> None:
     chance = random.Random(7)
     early = 0
     for number in range(60):
@@ -71,28 +69,14 @@ def test_a_play_is_found_where_positions_are_too_many() -> None:
     assert solve(ALL_ON, max_positions=10_000).verdict == "unknown"
 
 
+@pytest.mark.usefixtures("swept")
 def test_sweeps_end_where_there_is_no_such_play(tmp_path: Path) -> None:
     walk = "node(0..2). over(2). worth(0,100). worth(2,0). way(0,1). way(1,0). way(1,2)."
-    text = walk + contents("extensions/playing/walk_alone.lp")
-    game = load_game(written(tmp_path / "walk.lp", text), {})
-    search = Sweeps(load_machine(free_play(game), Deadline()), Deadline())
-    assert not search.reach(100)
-    assert len(search.seen) == 3
+    found = solve(written(tmp_path / "walk.lp", walk + WALK), value=True)
+    assert (found.values, found.whole, found.positions) == ({"walker": 50}, True, 3)
 
 
-WALK = contents("extensions/playing/walk_alone.lp")
-
-
-@pytest.mark.parametrize(
-    ("walk", "said"),
-    [
-        # the last layer is not looked at yet when values are bounded: its ends may have no value
-        ("node(0..2). over(1..2). worth(1..2,0). worth(1..2,3). way(0,1..2).", "goal"),
-        ("node(0..2). over(1..2). worth(0,20). way(0,1..2).", "goal"),
-        # nor has a position that is not over, and from which no move leads on
-        ("node(0..8). over(3..8). worth(3..8,20). way(0,1..2). way(2,3..8).", "gets stuck"),
-    ],
-)
+@tabled()
 def test_positions_without_a_value_decide_none(walk: str, said: str, tmp_path: Path) -> None:
     path = written(tmp_path / "walk.lp", walk + WALK)
     for value in (False, True):
@@ -100,11 +84,8 @@ def test_positions_without_a_value_decide_none(walk: str, said: str, tmp_path: P
             solve(path, value=value)
 
 
-def test_no_more_positions_are_said_than_there_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(values, "ALONE", 0)
-    monkeypatch.setattr(sweeps, "_FIRST", 1)
+@pytest.mark.usefixtures("swept")
+def test_no_more_positions_are_said_than_there_are(tmp_path: Path) -> None:
     walk = "node(0..4). over(3..4). worth(3,0). worth(4,100). way(0,1..2). way(1..2,3..4)."
     found = solve(written(tmp_path / "walk.lp", walk + WALK), value=True)
     assert (found.values, found.whole, found.ahead) == ({"walker": 100}, False, 2)

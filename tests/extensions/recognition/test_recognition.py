@@ -26,7 +26,6 @@ from written_games import ROLES, Lines, Manner, for_clingo, written
 
 from ttt_asp import Recognition, prove, recognise
 from ttt_asp.errors import InputError
-from ttt_asp.extensions.recognition import recognise as recognise_module
 
 SQUARES = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
 THREE = [
@@ -299,6 +298,7 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, dialect: str, 
 
 def test_a_puzzle_is_not_ground_to_look_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has a turn in a game for one role; to ground two large ones took four seconds."""
-    monkeypatch.setattr(recognise_module, "ground", lambda *_: pytest.fail("it was ground"))
+    ground = "ttt_asp.extensions.recognition.recognise.ground"
+    monkeypatch.setattr(ground, lambda *_: pytest.fail("it was ground"))
     path = DATA / "extensions" / "playing" / "all_on.lp"
     assert "each of two or more roles" in str(recognise(str(path), {"switches": 3}))

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from conftest import HUNT, NEEDS_Z3
 from oracle_theories import Model
+from tables import tabled
 from test_sizes_solving import bounded
 
 from ttt_asp.deadline import Deadline
@@ -182,15 +183,7 @@ def test_instances_of_instances_come_to_an_end(monkeypatch: pytest.MonkeyPatch) 
     assert max(counts) <= of_sizes_and_spoken + 100 * instances.ROUNDS
 
 
-@pytest.mark.parametrize(
-    ("heights", "last", "chosen"),
-    [
-        ((0, 0, 0, 0), "not", 1),
-        ((0, 1, 2, 3), "not", 0),
-        ((0, 0, 0, 1), "not", 0),
-        ((0, 0, 0, 1), "then", 1),
-    ],
-)
+@tabled()
 def test_a_line_matters_where_all_its_squares_are_spoken_of(
     heights: tuple[int, ...], last: str, chosen: int
 ) -> None:

@@ -1,7 +1,5 @@
 """One browser and one server for all tests of the workbench that do not end theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -36,7 +34,7 @@ def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
+def browser(downloads: Path) -> "Iterator[webdriver.Chrome]":
     from browser import opened_browser
 
     with opened_browser(downloads) as driver:
@@ -45,8 +43,8 @@ def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 def session(
-    browser: webdriver.Chrome, downloads: Path
-) -> Callable[[str, dict[str, Path]], Session]:
+    browser: "webdriver.Chrome", downloads: Path
+) -> Callable[[str, dict[str, Path]], "Session"]:
     """Begin a session at an address, with nothing downloaded yet.
 
     The browser gives a file another name where there is one of this name already.

@@ -81,7 +81,7 @@ def test_positions_and_the_moves_there(text: str) -> None:
     assert here["result"] == ("x wins with row(1,1)" if over else "")
 
 
-@pytest.mark.parametrize(("game", "text", "why"), constant(__file__, "IMPOSSIBLE"))
+@tabled()
 def test_positions_that_no_play_comes_to_are_refused(
     game: str, text: str, why: str, run: Run
 ) -> None:
@@ -208,18 +208,7 @@ def test_a_field_may_be_anything(question: str, field: str, odd: object) -> None
         assert_printable(found["errors"])
 
 
-@pytest.mark.parametrize(
-    ("question", "field", "odd"),
-    [
-        ("advise", "game", "\n"),
-        ("advise", "game", "x\x1b"),
-        ("advise", "role", "a\nb"),
-        ("advise", "const", {"a\nb": 1}),
-        ("export", "claim", "a\nb"),
-        ("export", "kind", "a\nb"),
-        ("fill", "roles", {"a\nb": "any"}),
-    ],
-)
+@tabled()
 def test_a_line_break_in_a_name_is_escaped(question: str, field: str, odd: object) -> None:
     status, found = answered(question, {**GOOD, field: odd}, seconds=HASTY)
     assert status == 400

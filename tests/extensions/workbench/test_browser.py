@@ -6,8 +6,6 @@ first one make pages, each once, for the first session that names it. Files that
 soon gives up.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

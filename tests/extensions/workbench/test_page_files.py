@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import HANGS, Run, write
 from inside import ASP, STRATEGIES
-from tables import constant, tabled, tupled
+from tables import constant, tabled
 from transcripts import run as typed
 from workbench_server import answered
 
@@ -113,10 +113,7 @@ def test_a_runtime_is_copied(tmp_path: Path, run: Run, site: Path) -> None:
     assert "https:" not in (tmp_path / "page" / "index.html").read_text("utf-8")
 
 
-REFUSED: tuple[tuple[tuple[str, ...], str], ...] = tupled(constant(__file__, "REFUSED"))
-
-
-@pytest.mark.parametrize(("typed", "said"), REFUSED)
+@tabled()
 def test_what_is_no_page_of_files(typed: tuple[str, ...], said: str, tmp_path: Path, run: Run,
                                   monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
@@ -235,10 +232,7 @@ def test_is_my_bot_unbeatable(inside: Path) -> None:
     assert after == {"action": "mark(cell(2,2))", "after": "x../.o./..."}
 
 
-WRONG: tuple[tuple[str, str], ...] = tupled(constant(__file__, "WRONG"))
-
-
-@pytest.mark.parametrize(("text", "said"), WRONG)
+@tabled()
 def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
     answer = bot(text)
     assert (answer["status"], said in answer["answer"]["errors"][0]["message"]) == (400, True), (

@@ -4,8 +4,6 @@ PYODIDE names the folder with the runtime, which `runtime.sh` beside this file m
 these tests are skipped; `tests/test_threadless.py` holds the path without threads all the same.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -29,6 +27,7 @@ from workbench_server import answered
 if TYPE_CHECKING:
     from browser import Session
 
+Begin = Callable[[str], "Session"]
 PYODIDE = os.environ.get("PYODIDE", "")
 pytestmark = pytest.mark.skipif(not PYODIDE, reason="PYODIDE names no folder with a runtime")
 
@@ -84,12 +83,10 @@ def test_answers_in_webassembly(site: Path) -> None:
 
 
 @pytest.fixture
-def begin(
-    session: Callable[[str, dict[str, Path]], Session], downloads: Path
-) -> Callable[[str], Session]:
+def begin(session: Callable[[str, dict[str, Path]], "Session"], downloads: Path) -> Begin:
     """Begin a session at an address, where nothing was saved."""
 
-    def begun(address: str) -> Session:
+    def begun(address: str) -> "Session":
         found = session(address, {"DOWNLOADS": downloads})
         found.browser.get(address)
         found.browser.execute_script("localStorage.clear()")
@@ -99,11 +96,11 @@ def begin(
 
 
 @pytest.mark.parametrize("script", SESSIONS[1::2], ids=SESSIONS[::2])
-def test_site_session(script: str, address: str, begin: Callable[[str], Session]) -> None:
+def test_site_session(script: str, address: str, begin: Begin) -> None:
     begin(address).follow(script if script.startswith("open") else f"open\n{script}")
 
 
-def test_it_works_without_a_network_afterwards(site: Path, begin: Callable[[str], Session]) -> None:
+def test_it_works_without_a_network_afterwards(site: Path, begin: Begin) -> None:
     with host(site) as address:
         ready = "open\njs site.workers.some((worker) => worker.ready)"
         begin(address).follow(f"{ready}\njs navigator.serviceWorker.controller")
