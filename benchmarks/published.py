@@ -6,7 +6,7 @@ Each .kif file of the folders is solved in a process of its own, which may take 
 if none are said, and 3 GB. The table says, in Markdown, what came of it: the values, or why there
 are none; how many positions were looked at; and after how many seconds of CPU the first was, and
 the process ended. What was measured is kept in FILE, a line each, and is not measured again. PAGE,
-as docs/gdl.md, has the table in place of what stands between its two comments.
+as benchmarks/published.md, has the table in place of what stands between its two comments.
 """
 
 import argparse

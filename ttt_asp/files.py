@@ -18,6 +18,8 @@ _LEFT = 3600
 _ELSEWHERE = "choose another place"
 # Bytes of a file among which its mark stands, and those that a gzipped file begins with.
 _MARKED, _GZIPPED = 512, b"\x1f\x8b\x08"
+# What nobody could open, as nothing here writes such files.
+_NEVER_WRITTEN = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"}
 
 
 def refuse_one_for_two(paths: Mapping[str, Path]) -> None:
@@ -92,8 +94,12 @@ def refuse_others_file(path: Path, mark: bytes) -> None:
         mark: what such files have, gzipped or not, among their first bytes.
 
     Raises:
-        InputError: no file can be written there, or another one would be lost.
+        InputError: no file can be written there, another one would be lost, or the name says that
+            it is of a kind that is never written.
     """
+    if path.suffix.lower() in _NEVER_WRITTEN:
+        kinds = "a picture is FILE.svg, a page FILE.html, a certificate FILE.json or FILE.json.gz"
+        raise wrong(f"no {path.suffix} files are written", Location(str(path)), kinds)
     refuse_no_place(path)
     if _written_in_place(path) or not os.path.exists(path):
         return

@@ -44,6 +44,9 @@ class Program(TyperGroup):
         """Return a command by its name; None if there is none."""
         if cmd_name not in commands() and (lacking := missing(cmd_name)):
             raise wrong(f"the command {cmd_name} is of {lacking}")
+        if " " in cmd_name:
+            hint = "name one first, as ttt-asp prove 'x never loses'; ttt-asp --help lists them"
+            raise wrong(f"{cmd_name!r} is no command", None, hint)
         return _made(cmd_name) if cmd_name in commands() else None
 
 
@@ -165,12 +168,18 @@ def _usage_hint(error: Any) -> str:
     """Return what to do about a command line that cannot be read."""
     if error.ctx is None:
         return "Try --help."
-    doubled = f"-{getattr(error, 'option_name', '')}"
-    known = set[str]().union(*(parameter.opts for parameter in error.ctx.command.params))
-    meant = f"did you mean {doubled}? " if doubled in known else ""
-    name = getattr(error, "option_name", "").removeprefix("--")
-    names = [other.lstrip("-") for other in known]
-    if "--role" in known and name and not get_close_matches(name, names, cutoff=_CLOSE):
+    option, command = getattr(error, "option_name", ""), error.ctx.command
+    known = set[str]().union(*(parameter.opts for parameter in command.params))
+    names, name = [other.lstrip("-") for other in known], option.removeprefix("--")
+    meant = ""
+    if error.ctx.parent is None:
+        meant = f"options follow a command, as ttt-asp prove {option}. " if option else ""
+    elif not option:  # an argument is missing, or is one too many
+        pieces = " ".join(command.collect_usage_pieces(error.ctx))
+        meant = f"write {error.ctx.command_path} {pieces}. "
+    elif f"-{option}" in known:
+        meant = f"did you mean -{option}? "
+    elif "--role" in known and name and not get_close_matches(name, names, cutoff=_CLOSE):
         meant = f"a role's strategy is -r {name}=STRATEGY. "
     return f"{meant}Try {error.ctx.command_path} --help."
 

@@ -182,13 +182,13 @@ def _blamed(
     place, own = _place(signature, row, sources), sources[0]
     if place.file == own.label or (kind.predicate, 1) not in own.defined:
         return place, ""
-    return (
-        _place((kind.predicate, 1), row[:1], sources),
-        f"{place.file} has lines through it: leave it a square, and say which are free(C); or say "
-        "which lines there are: winning_set(L) and part_of(C,L), without in_a_row(K)"
-        if signature == ("part_of", 2)
-        else "",
-    )
+    hints = {
+        ("part_of", 2): f"{place.file} has lines through it: leave it a square, and say which are "
+        "free(C); or say which lines there are: winning_set(L) and part_of(C,L), without "
+        "in_a_row(K)",
+        ("begins", 1): "say begins(P) of the role that moves first: it is x where no game says so",
+    }
+    return _place((kind.predicate, 1), row[:1], sources), hints.get(signature, "")
 
 
 def _place(

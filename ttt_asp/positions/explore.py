@@ -15,7 +15,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import hook, missing
-from ttt_asp.limits import Limits, ProgressReport, progress_text
+from ttt_asp.limits import Limits, ProgressReport, number_of, progress_text
 from ttt_asp.positions.exploration import Exploration, Occurrence, stray_fluent_error
 from ttt_asp.positions.layers import Counts, Form, Moved, Positions
 from ttt_asp.positions.machine import Machine
@@ -264,7 +264,7 @@ class _Explorer:
             before, after = map(form.size, exploration.layers[-2:])
             fresh = max(fresh, fresh * after // before)
         if limits.max_positions is not None and kept + fresh > limits.max_positions:
-            reason = f"the limit of {limits.max_positions:,} positions was reached"
+            reason = f"the limit of {number_of(limits.max_positions, 'position')} was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return

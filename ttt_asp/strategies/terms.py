@@ -120,7 +120,10 @@ def parse_file(source: Source, name: str) -> Composition:
     """
     about = source.statements[:2]
     where = source.location(about[-1].begin) if about else Location(source.label)
-    form = wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+    tactic = ("suggests", 3) in source.defined
+    hint = "this is a tactic: it belongs into the folder tactics of a folder of strategies"
+    message = "a strategy's file has one fact: strategy(NAME, TERM)."
+    form = wrong(message, where, hint if tactic else "")
     if len(about) != 1 or len(heads := about[0].heads) != 1 or about[0].node.body:
         raise form
     term, literal = heads[0].term, about[0].node.head
@@ -255,7 +258,8 @@ class _TermReader:
             shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
             message, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
         elif token.endswith(".py") and not token.startswith(PROGRAM):
-            message, hint = "a strategy is a name, not a file", f"a program is program:{token}"
+            message = "a strategy is a name, not a file"
+            hint = f"a program is {PROGRAM}{token.rpartition(':')[2]}"
         elif token.startswith(PROGRAM):
             message = "a program is no part of a term, and no file names one"
             hint = "the command line and Python do: --o program:bot.py"

@@ -58,7 +58,8 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
         entries_of(path)
         if not (files := _files_inside(path)):
             deeper = [p for p in sorted(path.iterdir()) if p.is_dir() and _files_inside(p)]
-            hint = f"ttt-asp check {deeper[0]}" if deeper else "docs/questions.md says what can be"
+            kinds = "files of rules (.lp), of claims (.toml), and of games (.lp, .pg, .kif, .hrf)"
+            hint = f"ttt-asp check {deeper[0]}" if deeper else f"what can be checked: {kinds}"
             raise wrong("there is nothing to check in this folder", where, hint)
         yield from files
     elif not path.exists():

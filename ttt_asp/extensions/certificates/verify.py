@@ -175,6 +175,9 @@ def verify(
     library, limits = given.library if strategy else None, given.limits
     try:
         return verify_data(load(str(path)), limits.deadline, library, limits.progress, acl2)
+    except FileNotFoundError:
+        hint = "`ttt-asp prove CLAIM ... --certificate FILE` writes one"
+        raise wrong("there is no such file", where, hint) from None
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:

@@ -264,8 +264,10 @@ def _syntax(label: str, text: str, message: str) -> Exception:
     match = re.fullmatch(r"(.*?) \(at line (\d+), column (\d+)\)", message)
     lines = text.splitlines()
     if match and int(match[2]) <= len(lines):
-        line = int(match[2])
-        return wrong(match[1], Location(label, line, int(match[3]), lines[line - 1]))
+        line, column = int(match[2]), int(match[3])
+        bare = lines[line - 1][column - 1 : column].isalpha()
+        hint = 'texts stand in quotes, as claim = "x never loses"' if bare else ""
+        return wrong(match[1], Location(label, line, column, lines[line - 1]), hint)
     return wrong(
         re.sub(r" \(at .*\)$", " at the end", message), Location(label, len(lines) or 1, 1)
     )

@@ -24,6 +24,8 @@ from ttt_asp.verdict import Verdict
 # What claims of a file say for themselves.
 _OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
 _LISTED = "`ttt-asp list claims` shows the library's"
+# How similar a word is to the name of a claim that is meant, from 0 to 1.
+_CLOSE = 0.8
 
 
 def file_status(entries: Sequence[ClaimEntry], verdicts: Sequence[Verdict]) -> int:
@@ -127,7 +129,8 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
         raise wrong(
             "a claims file names roles, game, constants and lemmas itself",
             None,
-            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
+            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon; "
+            "or name a claim, as 'x never loses'",
         )
     if written is not None:
         hint = "name the claim too, as in: prove 'x never loses' --certificate FILE"
@@ -151,8 +154,11 @@ def named_claim(text: str, library: Library) -> ClaimEntry | None:
     if len(matching) > 1:
         places = ", ".join(str(entry.location) for entry in matching)
         raise wrong(f"{len(matching)} claims are called {text}", None, f"they stand at {places}")
-    if not matching and "-" in text:  # a role has none
-        known = nearest(text, [entry.id for entry in entries], "`ttt-asp list claims` shows files")
+    names = [entry.id for entry in entries]
+    # a role has no hyphen; some claims are called like one
+    close = text not in names and get_close_matches(text, names, cutoff=_CLOSE)
+    if not matching and ("-" in text or close):
+        known = nearest(text, names, "`ttt-asp list claims` shows files")
         raise wrong(f"there is no claim {text}", Location.argument("claim"), known)
     return matching[0] if matching else None
 

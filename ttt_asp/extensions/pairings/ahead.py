@@ -26,7 +26,7 @@ from ttt_asp.extensions.pairings.board import (
 )
 from ttt_asp.extensions.pairings.position import Position
 from ttt_asp.games.game import Game
-from ttt_asp.limits import GRACE, Limits
+from ttt_asp.limits import GRACE, Limits, number_of
 from ttt_asp.result import Result, Status
 from ttt_asp.verdict import plain_constants
 
@@ -93,7 +93,8 @@ class PairingSearch:
 
     def _count(self) -> None:
         if self.looked == (most := self.limits.max_positions):
-            raise Expired(Stop("positions", f"the limit of {most:,} positions was reached"))
+            reason = f"the limit of {number_of(most, 'position')} was reached"
+            raise Expired(Stop("positions", reason))
         self.looked += 1
         self.limits.deadline.check()
         if self.looked % OFTEN == 0:

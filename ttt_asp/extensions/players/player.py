@@ -283,7 +283,7 @@ class Player:
         self.limits.deadline.check()
         self.limits.tell(f"answers of {self.program}", len(self._chosen))
         if self.limits.max_positions is not None and len(self._chosen) > self.limits.max_positions:
-            reason = f"the limit of {self.limits.max_positions:,} positions was reached"
+            reason = f"the limit of {number_of(self.limits.max_positions, 'position')} was reached"
             raise Expired(Stop("positions", reason))
         role = self.game.spelt(self.role)
         questions = [(self._writer.text(p), role) for p in positions]

@@ -19,7 +19,13 @@ from ttt_asp.extensions.playing.simultaneous_moves import crossing_at
 from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, SimultaneousMoves, advise, simultaneous_at
+from ttt_asp.positions.position import (
+    Advice,
+    SimultaneousMoves,
+    advise,
+    goalless_error,
+    simultaneous_at,
+)
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Move, simultaneous_move
 
@@ -116,7 +122,7 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
         random: picks one of several moves that a strategy recommends.
 
     Raises:
-        InputError: the rules cannot be evaluated.
+        InputError: the rules cannot be evaluated, or play ends without one goal for every role.
         Unsuited: several roles choose at once who are not one person and one strategy.
     """
     return _onward(at, at.machine.pack(position), (), random)
@@ -170,6 +176,8 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
     while True:
         here = inspect_positions(at.machine, [position])[0]
         if here.terminal:
+            if at.machine.evaluated([position]).values[at.machine.goalless]:
+                raise goalless_error(at.match.game, at.machine.unpack(position))
             return State(start, turns, here, "over")
         if not here.steps:
             return State(start, turns, here, "jammed")

@@ -16,7 +16,7 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import wrong
 from ttt_asp.extension import hook
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits, ProgressReport, progress_text
+from ttt_asp.limits import Limits, ProgressReport, number_of, progress_text
 from ttt_asp.positions.exploration import stray_fluent_error
 from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import Machine, effects_of
@@ -140,7 +140,7 @@ def _check_limits(limits: Limits, plays: JointPlays) -> None:
     kept = len(plays.crossings) + len(plays.over)
     if limits.max_positions is not None and kept > limits.max_positions:
         report = ProgressReport("positions", plays.positions, moves=plays.depth)
-        reason = f"the limit of {limits.max_positions:,} positions was reached"
+        reason = f"the limit of {number_of(limits.max_positions, 'position')} was reached"
         raise Expired(Stop("positions", reason, progress_text([report])))
 
 

@@ -159,7 +159,8 @@ def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
     strategy, where = problem.strategies[role], Location.argument("roles", problem.game.spelt(role))
     parts = lines_of(strategy)
     if len(parts) == 1:
-        raise wrong(f"{strategy.text} is no first(...): it has no parts to tell apart", where)
+        message = f"{strategy.text} is no first(...): it has no parts to tell apart"
+        raise wrong(message, where, "give a list, as first(defeat, defend, any)")
     if len(parts) > MOST_PARTS:
         message = f"this strategy has {len(parts)} parts; up to {MOST_PARTS} can be told apart"
         raise wrong(message, where)

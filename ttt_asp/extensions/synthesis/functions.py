@@ -220,6 +220,9 @@ def invent(
     if claim.endswith(".toml"):
         questions, places = questions_of(read_claims(Path(claim)), given.library.folders)
         return find_rules(read_invention(questions, bounds, pool, limits.deadline, places), limits)
+    if list is None and len(claim.split()) == 1:
+        hint = "write a sentence, as x never loses; a role by itself is for --list N"
+        raise wrong(f"{claim} is no claim", Location.argument("claim"), hint)
     questions = []
     for values in product(*(value.split(",") for value in given.const.values())):
         of_size = Arguments({**asked, "const": dict(zip(given.const, values, strict=True))})

@@ -291,10 +291,12 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
         given: the other arguments.
 
     Raises:
-        InputError: the role can force nothing.
+        InputError: there is no such role, or it can force nothing.
     """
     game = given.game
-    role = next((role for role in game.roles if game.spelt(role) == claim), None)
+    role = None
+    if len(claim.split()) == 1:  # no claim is one word
+        role = role_of(claim, game, Argument("claim"))
     if role is None:
         if not any("..." in str(text) for text in given.roles(roles).values()):
             question = given.question(claim, roles)
@@ -305,7 +307,7 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
     value = (solution.values or {}).get(game.spelt(role), 0)
     if value == 0:
         where = with_constants(game.name, game.constants)
-        message = f"{claim} can force nothing in {where}: no strategy keeps more"
+        message = f"{game.spelt(role)} can force nothing in {where}: no strategy keeps more"
         raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
     spelt = game.spelt(role)
     kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"

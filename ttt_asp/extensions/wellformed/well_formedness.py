@@ -20,7 +20,7 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.extensions.exploring.graph import Graph, graph_of, sorted_graph
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property, SeenPositions, properties
 from ttt_asp.games.game import Game
-from ttt_asp.limits import GRACE, Limits
+from ttt_asp.limits import GRACE, Limits, number_of
 from ttt_asp.positions.exploration import (
     Exploration,
     Occurrence,
@@ -187,7 +187,7 @@ def seen_at_once(match: Match, machine: Machine, limits: Limits) -> SeenPosition
         reason = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
         plays.stopped = Stop("positions", reason)
     elif len(moves) < len(queue):
-        plays.stopped = Stop("positions", f"the limit of {most:,} positions was reached")
+        plays.stopped = Stop("positions", f"the limit of {number_of(most, 'position')} was reached")
 
     @cache
     def graph() -> Graph:
