@@ -206,6 +206,14 @@ def test_what_is_too_large_is_not_parsed(text: str, most: int, said: str) -> Non
         assert [message for _, _, message in found] == [said] * (times > most)
 
 
+def test_comments_before_a_statement_are_no_part_of_it() -> None:
+    comment = b"% what this is about\n" * 600
+    assert not [*unreadable(mask_comments(comment + b"it_a(1).\n" + comment + b"it_a(2)."))]
+    # not the comment, but what is too long is pointed at
+    [(begin, _, _)] = unreadable(mask_comments(comment + b"it_a(1" + b"+1" * 6000 + b")."))
+    assert begin == len(comment)
+
+
 @tabled()
 def test_terms_are_refused(text: str, said: str) -> None:
     with pytest.raises(NotTerms, match=said):
