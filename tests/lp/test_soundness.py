@@ -6,7 +6,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from clingo.ast import BinaryOperator, UnaryOperator
+from clingo.ast import AST, BinaryOperator, UnaryOperator
 from conftest import HANGS, tactic, write, written
 from drawn_arithmetic import OPERATORS
 from tables import constant, contents, tabled
@@ -17,10 +17,12 @@ from ttt_asp.errors import Diagnostic, InputError
 from ttt_asp.extensions.certificates.checker.format import Rejected
 from ttt_asp.extensions.certificates.solver_input import read_program
 from ttt_asp.games.load import load_game
+from ttt_asp.lp import reach
 from ttt_asp.lp.lint import forbidden_cycles
 from ttt_asp.lp.ranges import combined, negated, numbers
 from ttt_asp.lp.scan import NotTerms, mask_comments, parse_terms, unreadable
 from ttt_asp.lp.source import parse
+from ttt_asp.lp.syntax import linear
 from ttt_asp.strategies.library import Kind, open_library
 from ttt_asp.strategies.tactics import check_file, load_tactics
 
@@ -124,6 +126,24 @@ def test_long_and_deep_terms_within_the_limits_parse(tmp_path: Path) -> None:
     assert execute(["check", str(path)]) == 0
 
 
+def test_a_term_is_looked_at_once_however_often_a_variable_stands_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For each of 4,900 places of X the whole term was looked at: a check took hours."""
+    looked_at: list[AST] = []
+
+    def looks(term: AST) -> bool:
+        looked_at.append(term)
+        return linear(term)
+
+    monkeypatch.setattr(reach, "linear", looks)
+    rule = f"suggests(it,P,A) :- legal(P,A), X = 0{'+X' * 50} = X."
+    strategies = tactic(tmp_path, "it", rule).parents[1]
+    with pytest.raises(InputError, match="nothing here says how large"):
+        prove("x never loses", x="it", strategies=strategies)
+    assert len(looked_at) < 10
+
+
 # x and o each take one of two steps; `{goals}` says what that is worth.
 STEPS = contents("engines/goalless_steps.lp")
 BAD: dict[str, str] = constant(__file__, "BAD")
@@ -204,6 +224,14 @@ def test_what_is_too_large_is_not_parsed(text: str, most: int, said: str) -> Non
     for times in (most, most + 1):
         found = unreadable(mask_comments(before + part * times + after))
         assert [message for _, _, message in found] == [said] * (times > most)
+
+
+def test_comments_before_a_statement_are_no_part_of_it() -> None:
+    comment = b"% what this is about\n" * 600
+    assert not [*unreadable(mask_comments(comment + b"it_a(1).\n" + comment + b"it_a(2)."))]
+    # not the comment, but what is too long is pointed at
+    [(begin, _, _)] = unreadable(mask_comments(comment + b"it_a(1" + b"+1" * 6000 + b")."))
+    assert begin == len(comment)
 
 
 @tabled()

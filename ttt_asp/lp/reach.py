@@ -168,7 +168,7 @@ class BodyScope:
         """
         self.reach, self.outer = reach, outer
         # what each variable can be where it stands alone, the surest first (facts, other atoms,
-        # what is computed); terms with it, and what these can be
+        # what is computed); linear terms with it, and what these can be
         self._alone: dict[str, list[tuple[int, Callable[[], Range]]]] = {}
         self._within: dict[str, list[tuple[AST, Callable[[], Range], AST | None]]] = {}
         self._compared: dict[str, list[tuple[int, AST]]] = {}
@@ -217,13 +217,12 @@ class BodyScope:
                 self._occurs(argument, lambda: replace(known(), plain=False), rank)
         # a pool stands for several rules, each with one of its terms
         elif not any(n.ast_type in (ASTType.Pool, ASTType.Interval) for n in nodes_in(term)):
-            for name in variables(term):
-                self._within.setdefault(name, []).append((term, known, other))
+            rows = [(term, known, other)] if linear(term) else []
+            for name in set(variables(term)):  # a term may have a variable a thousand times
+                self._within.setdefault(name, []).extend(rows)
 
-    def _gives(self, term: AST, other: AST | None) -> bool:
-        """Whether a term gives its variable a value: not so X+1 in Y = X+1, if Y is a new name."""
-        if not linear(term):
-            return False
+    def _gives(self, other: AST | None) -> bool:
+        """Whether a linear term gives its variable a value: not so X+1 in Y = X+1, if Y is new."""
         new = other is not None and other.ast_type == ASTType.Variable and other.name != "_"
         if new and other is not None and (self.outer is None or not self.outer.has(other.name)):
             return other.name in self._within or len(self._alone[other.name]) > 1
@@ -258,14 +257,13 @@ class BodyScope:
         within = self._within.get(name, ()) if found.beyond else ()
         # a product that wraps around has many factors: it bounds X only where gringo cannot but
         # solve it, as nothing else gives X a value
-        others = sum(self._gives(term, other) for term, _, other in within)
+        others = sum(self._gives(other) for _, _, other in within)
         elsewhere = name in self._alone or (self.outer is not None and self.outer.has(name))
         only = others == 1 and not elsewhere
         for term, known, _ in sorted(within, key=lambda row: row[2] is not None):
             if not found.beyond:
                 break
-            if linear(term):
-                found &= self._solved(term, known(), only)
+            found &= self._solved(term, known(), only)
         return found
 
     def _solved(self, term: AST, known: Range, factors: bool) -> Range:

@@ -51,7 +51,7 @@ _REFUSED = (
     (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
 _FULL_STOP = re.compile(rb"\.(?!\.)(?<!\.\.)")
-_STRUCTURE = re.compile(rb"[(\[{]|[)\]}]|" + _FULL_STOP.pattern)
+_STRUCTURE = re.compile(rb"[(\[{]|[)\]}]|" + _FULL_STOP.pattern + rb"\s*")
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
 # In ground terms nothing is computed: what is too large wraps around.
@@ -103,18 +103,19 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
         yield begin, end, f"a number cannot be greater than {LARGEST}"
     if not _deep_or_long(blanked):  # the closer look below takes far longer
         return
-    begin = depth = 0
+    begin, depth = len(blanked) - len(blanked.lstrip()), 0
     for match in _STRUCTURE.finditer(blanked):
-        if match.group() == b".":
-            begin = match.end()
-        depth = max(0, depth + {b"(": 1, b"[": 1, b"{": 1, b".": 0}.get(match.group(), -1))
-        if depth > _DEEPEST:
-            yield match.start(), match.end(), f"more than {_DEEPEST} brackets within one another"
-            return
         if match.start() - begin > _LONGEST_STATEMENT:
             yield begin, match.end(), f"a statement of more than {_LONGEST_STATEMENT} bytes"
             return
-    if len(blanked) - begin > _LONGEST_STATEMENT and blanked[begin:].strip():
+        mark = match.group()[:1]
+        if mark == b".":
+            begin = match.end()
+        depth = max(0, depth + {b"(": 1, b"[": 1, b"{": 1, b".": 0}.get(mark, -1))
+        if depth > _DEEPEST:
+            yield match.start(), match.end(), f"more than {_DEEPEST} brackets within one another"
+            return
+    if len(blanked) - begin > _LONGEST_STATEMENT:
         yield begin, len(blanked), f"a statement of more than {_LONGEST_STATEMENT} bytes"
 
 

@@ -8,6 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import oracle_bots
 import pytest
 from conftest import HANGS, Run, write
@@ -190,6 +191,21 @@ def test_a_mark_on_the_board_is_an_answer() -> None:
 
     assert adapt(marks_it, "rows")("x../.../...", "o") == 6
     assert adapt(returns_it, "dict", "xo.", 1)("x../.../...", "o") == 6
+
+
+def test_an_array_is_an_answer() -> None:
+    def chooses(grid: list[list[int]]) -> Any:
+        return np.argwhere(np.array(grid) == 0)[0]
+
+    assert adapt(chooses, "rows", (1, -1, 0))("x../.../...", "o") == (1, 2)
+    assert adapt(lambda board: np.int64(3))("x../.../...", "o") == 4
+
+
+def test_parameters_are_marks_by_their_names() -> None:
+    given = []
+    adapt(lambda squares, me, you: given.append((me, you)))("x../.../...", "o")
+    adapt(lambda state, opp, player: given.append((player, opp)))("x../.../...", "o")
+    assert given == [("O", "X")] * 2
 
 
 def test_what_adapt_refuses() -> None:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from typing import Any
 
+from ttt_asp.extensions.players.guard import plainly
+
 # How a bot may have the board; see `adapt`.
 BOARDS = ("list", "padded", "rows", "text", "numbers", "dict")
 # Words of parameters' names: for the mark of who plays against the bot, and for its own.
-_THEIRS = ("opponent", "human", "enemy", "other", "rival", "user", "against")
+_THEIRS = ("opp", "human", "enemy", "other", "rival", "user", "against", "foe", "you")
 _OWN = ("mark", "player", "role", "symbol", "letter", "side", "piece", "sign", "turn", "computer",
         "bot", "ai", "me", "char", "token", "who")  # fmt: skip
 
@@ -79,6 +81,7 @@ def _flat(board: Any) -> list[Any]:
 def _counted(answer: Any, counts_from: int) -> object:
     """Return an answer counted from 1: a move, several, or moves with weights."""
     more = 1 - counts_from
+    answer = plainly(answer)
     if isinstance(answer, dict):
         return {_counted(move, counts_from): weight for move, weight in answer.items()}
     pair = isinstance(answer, tuple | list) and len(answer) == 2

@@ -23,7 +23,7 @@ from contextlib import suppress
 from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 # What stands between moves, and between a weight and its move.
 BETWEEN, WEIGHT = "\x02", "\x01"
@@ -234,11 +234,12 @@ def _known(module: ModuleType) -> list[str]:
 def text_of(move: object) -> str:
     """Write a function's result as a line: a move, several, or moves with weights.
 
-    A move is a text, a number, or a row and a column.
+    A move is a text, a number, or a row and a column. An array of numpy's is the list of it.
 
     Raises:
         ValueError: weights are none.
     """
+    move = plainly(move)
     if isinstance(move, dict):
         weights = {key: _weight(weight) for key, weight in move.items()}
         if not any(weights.values()):
@@ -254,7 +255,14 @@ def text_of(move: object) -> str:
     return BETWEEN.join(f"1{WEIGHT}{_one_of(m)}" for m in moves) or "nothing"
 
 
+def plainly(answer: object) -> Any:
+    """Return an array or a number of numpy's as a list or a number; anything else as it is."""
+    listed = getattr(answer, "tolist", None)
+    return listed() if callable(listed) else answer
+
+
 def _one_of(move: object) -> str:
+    move = plainly(move)
     if isinstance(move, tuple | list):
         return plain_text(",".join(map(str, move))[:2000])
     return "nothing" if move is None else plain_text(str(move)[:2000])

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_asp.claims.problem import free_play, warnings_of
+from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.problem import Problem, free_play, warnings_of
 from ttt_asp.engines.plays import spelt_play
 from ttt_asp.extensions.authoring.check import Checked
 from ttt_asp.extensions.wellformed.properties import NEEDED, Property
@@ -10,6 +11,7 @@ from ttt_asp.extensions.wellformed.well_formedness import well_formedness
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
+from ttt_asp.programs.program import play_program
 from ttt_asp.result import record
 from ttt_asp.show.blocks import Block, Strip
 from ttt_asp.show.terminal import painted
@@ -20,7 +22,13 @@ _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 
 def check_game(game: Game, limits: Limits) -> Checked:
-    """Look at every position of a game; see `well_formedness`."""
+    """Look at every position of a game; see `well_formedness`.
+
+    Raises:
+        InputError: the rules make no sound circuit, or have a name of generated programs.
+    """
+    # the program about positions has fewer names of its own than the one about plays
+    play_program(Problem(game, free_play(game).strategies, claim=parse_claim("never tie", ())), 0)
     # games in .hrf let those who do not move have no move, as ours do
     everybody = game.name.lower().endswith((".kif", ".gdl"))
     properties = well_formedness(game, limits, everybody)
