@@ -14,7 +14,7 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import HANGS, Run, Start, at_work, ended
+from conftest import HANGS, Run, Start, at_work, ended, until
 
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, catch_interrupts, interrupted
@@ -148,14 +148,27 @@ def test_a_cluster_whose_worker_is_killed(
         assert run("prove", "nakas.toml", "--scheduler", address).status == 0
 
 
+def children_of(process: int) -> list[str]:
+    """Wait until a process has those that it starts: two that work, and one that cleans up."""
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    until(lambda: len(listed.read_text().split()) == 3)
+    return listed.read_text().split()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_the_one_that_gave_the_work(kill: signal.Signals, start: Start) -> None:
+    process = start("matrix", "-j", "2", "-c", "rows=5", "-c", "cols=5", "-c", "line=5")
+    children = children_of(process.pid)
+    process.send_signal(kill)
+    process.wait(HANGS)
+    until(lambda: not [pid for pid in children if Path(f"/proc/{pid}").exists()])
+
+
 @pytest.mark.slow
 def test_interrupted_processes_leave_nothing_behind(start: Start) -> None:
     process = start("matrix", "-j", "2", "-c", "rows=4", "-c", "cols=4", "-c", "line=4")
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    begun = time.monotonic()
-    while len(children.read_text().split()) < 3:  # two that work, and one that cleans up
-        assert time.monotonic() - begun < HANGS, "it starts no processes"
-        time.sleep(0.01)
+    children_of(process.pid)
     process.send_signal(signal.SIGINT)
     done = ended(process)
     assert (done.status, done.out) == (130, "")

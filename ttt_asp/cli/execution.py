@@ -5,7 +5,7 @@ Errors, Ctrl-C and limits become messages and an exit status.
 
 import json
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from contextvars import copy_context
 from difflib import get_close_matches
 from functools import cache
@@ -188,14 +188,16 @@ def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> No
     """Print an error on stderr, and on stdout as JSON where that was asked for."""
     error = type(error)(with_options(error.diagnostics))
     if "--json" in arguments:
-        typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+        with suppress(OSError):  # it may be about the disk that this is written to
+            typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
     _echo_error(text or diagnostics_text(error.diagnostics))
 
 
 def _echo_error(text: str) -> None:
     """Print a text on stderr, whose stream escapes what a terminal obeys."""
     # without `color` typer takes escape sequences out of what was typed, wherever this leads
-    typer.echo(text, err=True, color=True)
+    with suppress(OSError):  # then the exit status says it
+        typer.echo(text, err=True, color=True)
 
 
 def _print_unknown(why: str, arguments: list[str], status: int) -> int:

@@ -63,6 +63,8 @@ def _files(path: Path, library: Library) -> Iterator[Path]:
             raise wrong("there is nothing to check in this folder", where, hint)
         yield from files
     elif not path.exists():
+        if path.is_symlink():
+            raise wrong("this is a link to a file that is not there", where)
         if str(path) not in game_names():
             raise wrong("there is no such file", where, _hint(path, library))
         yield path

@@ -5,7 +5,9 @@ other machines the folders of strategies have to be at the same places.
 """
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -112,7 +114,7 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
 def _processes(jobs: int) -> Iterator[Executor]:
     # not forked: clingo and numpy may have threads
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, context, _deaf)
+    executor = ProcessPoolExecutor(jobs, context, _begin)
     try:
         yield executor
         executor.shutdown()
@@ -126,9 +128,21 @@ def _processes(jobs: int) -> Iterator[Executor]:
         raise
 
 
-def _deaf() -> None:
-    """Ignore Ctrl-C here: it is for the process that gave the work."""
+def _begin() -> None:
+    """Ignore Ctrl-C here: it is for the process that gave the work. End when that one does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait until the process that gave the work is gone, however that came about; end this one.
+
+    It would wait for ever otherwise, as the other processes hold the pipe that work comes by.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

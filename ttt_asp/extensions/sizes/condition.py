@@ -204,6 +204,8 @@ class _ConditionReader:
                 raise self._wrong(f"this stands in more than {_DEEP} brackets", begin)
             self._take()
             inner = self._operand() if token == "-" else self._term()
+            if token == "(" and self.tokens[0][0] in _COMPARISONS:
+                raise self._wrong("a comparison stands in no brackets", begin, "leave them out")
             if token != "-" and self._take() != (")" if token == "(" else token):
                 raise self._wrong(f"{token} is not closed", begin)
             self.depth -= 1
