@@ -18,6 +18,7 @@ from inside import LIBRARY, game_of
 from oracle_walks import Walk, random_walk
 from tables import constant, tabled
 
+import ttt_asp
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InternalError
@@ -331,6 +332,16 @@ def test_a_refutation_leaves_out_what_chooses_alike(
     """Of each claim most fillings differ only where no play comes to."""
     case = Case([grid(claim, (3, 3, 3), roles)], names)
     assert agrees(case, FIRST).candidates <= candidates
+
+
+def test_a_repair_may_go_round_for_ever(tmp_path: Path) -> None:
+    """x is led round by t0, but not by t1; what refutes t1 is known first."""
+    moved = known_walk("round")
+    on_walk(tmp_path, moved, "x never loses", {"x": "?"})
+    asked: Any = {"game": str(tmp_path / "walk.lp"), "strategies": [tmp_path], "pool": ["t0"]}
+    assert ttt_asp.repair("x never loses", x="t1", edits=1, **asked).strategy == "t0"
+    assert ttt_asp.repair("x never wins", x="t1", **asked).answer == "proved"
+    assert ttt_asp.repair("x always loses", x="t0", edits=1, **asked).answer == "none"
 
 
 def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:

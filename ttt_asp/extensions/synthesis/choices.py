@@ -195,15 +195,13 @@ def choices_of(
     everyone = {role: Recommendations.of(plays.machine, problem, role) for role in problem.others}
     recommended: dict[int, tuple[str, Recommended]] = {}
     ends: dict[int, Future] = {}
-    late = problem.claim.by
     for depth, layer in enumerate(plays.layers):
         positions = plays.form.unpacked(layer)
         deadline.check()
         for role, terms in everyone.items():
             at = zip(positions, terms.at(positions), strict=True)
             recommended |= {position: (role, advice) for position, advice in at if advice.asked}
-        too_late = late is not None and depth > late
-        over = [p for p in positions if too_late or not graph.moves[p]]
+        over = [position for position in positions if not graph.moves[position]]
         for here in inspect_batches(plays.machine, over, deadline):
             ends[here.position] = end_of(problem, here, depth)
     return choices_in(problem, plays.machine, graph, recommended, ends, apart)

@@ -134,7 +134,7 @@ class HoleSearch(Search[Found]):
         """Group terms that recommend the same at all known choices."""
         columns: dict[str, list[int]] = {name: [] for name in names}
         for plays in self.seen:
-            options = plays.recommended
+            options = plays.choices.options
             for bit, (term, _) in enumerate(plays.part.terms):
                 if term in columns:
                     column = "".join("1" if by >> bit & 1 else "0" for by in options)

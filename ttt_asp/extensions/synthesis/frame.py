@@ -153,16 +153,6 @@ class AllPlays:
         """Whether no strategy keeps the claim."""
         return self.choices.start.breaks
 
-    @property
-    def positions(self) -> int:
-        """Return the number of choices that fillings can come to."""
-        return len(self.choices.open)
-
-    @property
-    def recommended(self) -> list[int]:
-        """Return the terms, as bits, that recommend each move at these choices."""
-        return self.choices.options
-
     def facts(self, mask: int = -1) -> Iterator[str]:
         """Yield facts about these choices; their situations are terms `s(claim,N)`.
 

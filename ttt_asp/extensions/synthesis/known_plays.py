@@ -202,32 +202,20 @@ def proved(question: Question, seen: KnownPlays, limits: Limits) -> bool:
     return verdict.verdict == "proved"
 
 
-def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
-    """Whether plays drawn by lot refute a claim; they are added to `seen`.
-
-    An engine is asked only if they do not: these are found sooner, and there are several.
-    """
-    problem = read(question, limits.deadline)
-    if seen.can:
-        return False
-    plays = losing_plays(problem, seen, limits)
-    seen.learn(plays)
-    return bool(plays)
-
-
 # Positions after each number of moves that are gone on from, at most: these are quickly looked at.
 _WIDTH = 600
 # Plays that are learned at once, at most.
 _PLAYS = 6
 
 
-def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[list[frozenset[str]]]:
-    """Return plays that break a claim with `never` or `always`, found among plays drawn by lot.
+def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool:
+    """Whether plays drawn by lot refute a claim; they are added to `seen`.
 
-    They end where the claim can no longer be kept. That none is found proves nothing.
+    They end where the claim can no longer be kept. An engine is asked only if there are none, which
+    proves nothing: these are found sooner, and there are several.
 
     Args:
-        problem: the claim, with one strategy in place of the holes.
+        question: the claim, with one strategy in place of the holes.
         seen: what is known of it.
         limits: of the work.
 
@@ -235,6 +223,9 @@ def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[lis
         InputError: the sources make no circuit.
         Expired: time is up.
     """
+    problem = read(question, limits.deadline)
+    if seen.can:
+        return False
     machine, chance = load_machine(problem, limits.deadline), Random(0)
     before, lost = {machine.init: machine.init}, list[int]()
     layer, depth = [machine.init], 0
@@ -261,4 +252,5 @@ def losing_plays(problem: Problem, seen: KnownPlays, limits: Limits) -> list[lis
         while play[-1] != machine.init:
             play.append(before[play[-1]])
         plays.append(list(map(machine.unpack, reversed(play))))
-    return plays
+    seen.learn(plays)
+    return bool(plays)

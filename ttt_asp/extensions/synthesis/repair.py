@@ -182,7 +182,7 @@ class _RepairSearch(Search[Repair]):
         self.task = self.given.task(pool, 1, self.limits.deadline)
         self.open(self.task)
         if self.whole:
-            self.note(positions=sum(len(at) for plays in self.seen for at in plays.choices.at))
+            self.note(positions=sum(map(len, self.seen[0].choices.at)))
         for plays in self.learned:  # the refutation of the list itself
             proved(self.given.question, plays, self.limits)
         return self.from_the_least(self.known.most)

@@ -133,8 +133,8 @@ class Search(Generic[Known]):
 
     @property
     def positions(self) -> int:
-        """The number of known choices."""
-        return sum(plays.positions for plays in self.seen)
+        """The number of known choices that candidates can come to."""
+        return sum(len(plays.choices.open) for plays in self.seen)
 
     def from_the_least(self, most: int, unit: str = "") -> None:
         """Go through candidates of sizes up to `most`, until enough hold.
