@@ -249,6 +249,22 @@ def test_a_line_that_comes_after_an_answer_answers_no_other_question(tmp_path: P
     assert str(answer) == "it printed more than one line; here 7"
 
 
+def test_an_answer_may_be_there_before_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that reads nothing may be quicker than who asks it."""
+    start = Process._start
+
+    def answered_at_once(program: Process) -> None:
+        start(program)
+        assert program._waiting.select(HANGS)
+
+    monkeypatch.setattr(Process, "_start", answered_at_once)
+    program = Process(["echo", "6"], False, Location("--o"), HANGS, lambda: None)
+    try:
+        assert program.ask_all([("first", "o"), ("second", "o")]) == ["6", "6"]
+    finally:
+        program.close()
+
+
 def test_who_ends_among_many_questions_is_asked_again(tmp_path: Path) -> None:
     text = """
 import os

@@ -93,9 +93,10 @@ class Process:
         answers: list[str | NoAnswer] = []
         try:
             if self._running is None:
-                self._start()
-            self._more(0.0)
-            self._refuse_more()
+                self._start()  # what it prints from here on may be its answer
+            else:
+                self._more(0.0)
+                self._refuse_more()
             text = "".join(f"{position} {role}\n" for position, role in asked)
             self._unsent = text.encode("utf-8", "replace")
             while len(answers) < len(asked):
