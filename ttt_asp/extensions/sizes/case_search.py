@@ -19,14 +19,13 @@ from ttt_asp.extensions.sizes.formulas import (
     Holds,
     Junction,
     Not,
-    Quantified,
     Theory,
     atoms_in,
     bound_names,
     conjunction,
     disjunction,
+    has_witness,
     parts,
-    subformulas,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.instances import scripts
@@ -94,7 +93,7 @@ class CaseSearch:
                 rest = replace(case, said=conjunction(other for other in said if other is not part))
                 ways = [saying(rest, conjunction([rest.said, way])) for way in part.formulas]
                 return _all(lambda way: self._refuted(way, deep - 1, {*said}), ways)
-        wide = [part for part in said if isinstance(part, Junction) and _has_witness(part)]
+        wide = [part for part in said if isinstance(part, Junction) and has_witness(part)]
         # what decided one case decides those like it; and what is new says most of this one
         wide.sort(key=lambda part: (-self._decided.get(_shape(part), 0), part in old))
         for part in wide or [TRUE]:
@@ -203,10 +202,3 @@ def _is_about_atoms(formula: Formula) -> bool:
 def _is_choice(theory: Theory, part: Formula) -> bool:
     """Whether a part of what is said leaves open which kind is chosen."""
     return isinstance(part, Junction) and bool(kinds(theory, [part]))
-
-
-def _has_witness(part: Junction) -> bool:
-    """Whether a disjunction says that there is one of several things."""
-    return any(
-        isinstance(inner, Quantified) and inner.kind == "exists" for inner in subformulas(part)
-    )

@@ -22,10 +22,10 @@ from ttt_asp.extensions.sizes.formulas import (
     Not,
     Quantified,
     Theory,
-    children,
     compare,
     conjunction,
     exists,
+    is_literal,
     junction,
     negation,
     parts,
@@ -91,7 +91,7 @@ def saying(case: Case, said: Formula) -> Case | None:
             name, formula = definition.predicate, known.put(definition.formula)
             if name in known.atoms:
                 more.append(formula if known.atoms[name] else negation(formula))
-            elif _is_literal(formula):
+            elif is_literal(formula):
                 known.short[name] = definition.names, formula
             else:
                 kept.append(replace(definition, formula=formula))
@@ -104,10 +104,6 @@ def saying(case: Case, said: Formula) -> Case | None:
     opens = tuple(opened for opened in theory.opens if opened.predicate not in known.atoms)
     rest = replace(theory, chosen=constants, opens=opens)
     return Case(relevant_part(rest, [said, goal]), said, goal)
-
-
-def _is_literal(formula: Formula) -> bool:
-    return isinstance(formula, Not) or not children(formula)
 
 
 @dataclass

@@ -7,6 +7,7 @@ asked of one again and again is cached.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from ttt_asp.errors import Location
@@ -102,9 +103,12 @@ def map_children(formula: Formula, change: Callable[[Formula], Formula]) -> Form
     return formula
 
 
-def atoms_in(formula: Formula) -> Iterator[Holds]:
-    """Return the atoms in a formula."""
-    return (part for part in subformulas(formula) if isinstance(part, Holds))
+@lru_cache(maxsize=100_000)
+def atoms_in(formula: Formula) -> tuple[Holds, ...]:
+    """Return the atoms in a formula, each once, in order."""
+    if isinstance(formula, Holds):
+        return (formula,)
+    return tuple(dict.fromkeys(chain.from_iterable(map(atoms_in, children(formula)))))
 
 
 @lru_cache(maxsize=20_000)
@@ -116,11 +120,24 @@ def predicates_in(formula: Formula) -> tuple[Holds, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def bound_names(formula: Formula) -> frozenset[str]:
     """Return the names that are bound in a formula."""
-    bound = (part.names for part in subformulas(formula) if isinstance(part, Quantified))
-    return frozenset[str]().union(*bound)
+    inside = frozenset[str]().union(*map(bound_names, children(formula)))
+    return inside.union(formula.names) if isinstance(formula, Quantified) else inside
+
+
+@lru_cache(maxsize=100_000)
+def has_witness(formula: Formula) -> bool:
+    """Whether a formula, or a part of it, says that there is some integer."""
+    if isinstance(formula, Quantified) and formula.kind == "exists":
+        return True
+    return any(map(has_witness, children(formula)))
+
+
+def is_literal(formula: Formula) -> bool:
+    """Whether a formula is an atom, a comparison, or always or never true, or negates one."""
+    return isinstance(formula, Not) or not children(formula)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ttt_asp.extensions.sizes.formulas import (
     Open,
     Quantified,
     Theory,
+    atoms_in,
     bound_names,
     children,
     conjunction,
@@ -100,7 +101,7 @@ class Instances:
     _left: int = MOST_AT_ONCE
     _new: int = MOST_NEW
     _met: set[str] = field(default_factory=set)
-    _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
+    _open: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
     _most_new: dict[Formula, int] = field(default_factory=dict)
@@ -257,47 +258,46 @@ class Instances:
         for atom in atoms:
             pattern.match(atom, spoken.get(atom.predicate, {}))
 
-        def new(atoms: Iterable[Holds], names: tuple[str, ...], terms: tuple[Term, ...]) -> int:
-            made = (_with(atom, names, terms) for atom in atoms)
-            return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in made)
-
         if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
-                counted = {term: new(own, (name,), (term,)) for term in pattern.each[name]}
-                few = [term for term in counted if counted[term] <= MOST_NEW_EACH]
-                ways.append(sorted(few, key=counted.__getitem__))
+                few: dict[Term, int] = {}
+                for term in pattern.each[name]:
+                    new = _new(own, (name,), (term,), spoken, MOST_NEW_EACH)
+                    if new <= MOST_NEW_EACH:
+                        few[term] = new
+                ways.append(sorted(few, key=few.__getitem__))
             places = sorted(product(*(range(len(way)) for way in ways)), key=sum)
             for place in places[:MOST_TUPLES]:
                 yield tuple(way[n] for way, n in zip(ways, place, strict=True))
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(atoms, names, found) <= most:
+            if known or _new(atoms, names, found, spoken, most) <= most:
                 pattern.together[found] = True
                 yield found
 
     def _open_atoms(self, formula: Formula) -> dict[Holds, None]:
         """Return the open atoms about integers in a formula, definitions unfolded."""
-        match formula:
-            case Holds(predicate, arguments):
-                if not arguments:
-                    return {}
-                if predicate not in self._defined:
-                    return {formula: None}
-                if formula not in self._open:
-                    made = self._defined[predicate]
-                    general = Holds(predicate, tuple(map(Name, made.names)))
-                    if general not in self._open:
-                        self._open[general] = tuple(self._open_atoms(made.formula))
-                    inside = self._open[general]
-                    self._open[formula] = tuple(_with(a, made.names, arguments) for a in inside)
-                return dict.fromkeys(self._open[formula])
         found: dict[Holds, None] = {}
-        for part in children(formula):
-            found |= self._open_atoms(part)
+        for atom in atoms_in(formula):
+            if atom.arguments and atom.predicate not in self._defined:
+                found[atom] = None
+            elif atom.arguments:
+                found |= self._unfolded_atoms(atom)
         return found
+
+    def _unfolded_atoms(self, atom: Holds) -> dict[Holds, None]:
+        """Return the open atoms about integers in the meaning of an atom."""
+        if atom not in self._open:
+            made = self._defined[atom.predicate]
+            general = Holds(atom.predicate, tuple(map(Name, made.names)))
+            if general not in self._open:
+                self._open[general] = self._open_atoms(made.formula)
+            inside = self._open[general]
+            self._open[atom] = {_with(one, made.names, atom.arguments): None for one in inside}
+        return self._open[atom]
 
 
 @dataclass
@@ -330,6 +330,24 @@ class _Pattern:
             if len(terms) == len(names):
                 self.together.setdefault(tuple(terms[name] for name in names), False)
         self._seen[atom] = len(spoken)
+
+
+def _new(
+    atoms: Iterable[Holds],
+    names: tuple[str, ...],
+    terms: tuple[Term, ...],
+    spoken: _Spoken,
+    most: int,
+) -> int:
+    """Return how many atoms, with terms for names, are not spoken of; or one more than the most."""
+    new = 0
+    for atom in atoms:
+        known = spoken.get(atom.predicate)
+        if known is None or _with(atom, names, terms).arguments not in known:
+            new += 1
+            if new > most:
+                break
+    return new
 
 
 @lru_cache(maxsize=50_000)

@@ -15,7 +15,6 @@ from ttt_asp.extensions.sizes.formulas import (
     Formula,
     Holds,
     Junction,
-    Not,
     Quantified,
     Theory,
     bound_names,
@@ -24,6 +23,7 @@ from ttt_asp.extensions.sizes.formulas import (
     disjunction,
     exists,
     free_names,
+    is_literal,
     map_children,
     map_simplified,
     negation,
@@ -75,7 +75,7 @@ class OnePointRule:
                 if predicate not in self.opens and predicate not in self.definitions:
                     return FALSE
                 definition = self.definitions.get(predicate)
-                if definition and _is_short(definition.formula):
+                if definition and is_literal(definition.formula):
                     return self._unfolded(definition, arguments)
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
@@ -153,11 +153,6 @@ class OnePointRule:
                     if any(isinstance(term, Name) and term.name in names for term in given):
                         return True
         return formula == FALSE
-
-
-def _is_short(formula: Formula) -> bool:
-    """Whether a formula is an atom, a negated one, a comparison, or always or never true."""
-    return isinstance(formula, Not) or not children(formula)
 
 
 def _scoped(names: Sequence[str], formula: Formula) -> Formula:
