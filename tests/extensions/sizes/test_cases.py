@@ -13,7 +13,7 @@ from test_sizes_solving import bounded
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.sizes import instances
-from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.cases import CaseSearch
 from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
 from ttt_asp.extensions.sizes.formulas import (
     FALSE,

@@ -14,7 +14,7 @@ from conftest import HUNT, NEEDS_Z3
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Unsuited
-from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.cases import CaseSearch
 from ttt_asp.extensions.sizes.condition import parse_every
 from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Not, condition, conjunction

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Deadline, Expired, Stop, refuse_threadless
 from ttt_asp.errors import internal, wrong
-from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.cases import CaseSearch
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Junction, Theory, junction
 from ttt_asp.extensions.sizes.scripts import Scripts
 
