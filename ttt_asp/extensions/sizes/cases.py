@@ -317,7 +317,7 @@ def _all(refuted: Callable[[T], list[str] | None], ways: Iterable[T]) -> list[st
 
 def _unfolded(theory: Theory, goal: Formula) -> Iterator[Formula]:
     """Yield a goal, and the definitions of the atoms about integers in it."""
-    defined = {made.predicate: made.formula for made in theory.definitions}
+    defined = theory.defined()
     met = set[str]()
     wanted = [goal]
     while wanted:
@@ -326,7 +326,7 @@ def _unfolded(theory: Theory, goal: Formula) -> Iterator[Formula]:
         for atom in atoms_in(formula):
             if atom.arguments and atom.predicate in defined and atom.predicate not in met:
                 met.add(atom.predicate)
-                wanted.append(defined[atom.predicate])
+                wanted.append(defined[atom.predicate].formula)
 
 
 def _undecided(theory: Theory) -> Iterator[Holds]:

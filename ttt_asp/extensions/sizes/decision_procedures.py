@@ -306,16 +306,12 @@ class Decider:
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
     """Split a formula into easier ones, to be asked apart: one of them holds where it does."""
-    defined = {
-        definition.predicate: definition.formula
-        for definition in theory.definitions
-        if not definition.names
-    }
+    defined = theory.defined()
 
     def split(whole: Formula) -> list[Formula]:
         match whole:
-            case Holds(predicate) if predicate in defined:
-                inner = split(defined[predicate])
+            case Holds(predicate, ()) if predicate in defined:
+                inner = split(defined[predicate].formula)
                 return inner if len(inner) > 1 else [whole]
             case Junction("or", formulas):
                 return [case for part in formulas for case in split(part)]

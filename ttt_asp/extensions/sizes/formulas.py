@@ -4,8 +4,8 @@ They are simplified: parts that are always true, or never, go, and negation move
 asked of one again and again is cached.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, TypeAlias
@@ -15,6 +15,7 @@ from ttt_asp.extensions.sizes.condition import Every
 from ttt_asp.extensions.sizes.integers import (
     Compare,
     Interned,
+    Name,
     Relation,
     Term,
     compared,
@@ -199,6 +200,10 @@ class Theory:
     definitions: tuple[Definition, ...]
     axioms: tuple[Axiom, ...]
 
+    def defined(self) -> dict[str, Definition]:
+        """Return the definitions by predicate."""
+        return {definition.predicate: definition for definition in self.definitions}
+
 
 def condition(every: Every) -> Formula:
     """Return a condition on sizes as a formula about its parameters."""
@@ -329,3 +334,43 @@ def exists(names: Iterable[str], formula: Formula) -> Formula:
     spoken = free_names(formula)
     left = tuple(name for name in names if name in spoken)
     return Quantified("exists", left, formula) if left else formula
+
+
+@dataclass
+class OpenAtoms:
+    """Finder of the open atoms about integers in formulas, where definitions are unfolded.
+
+    Attributes:
+        defined: the definitions, by predicate.
+    """
+
+    defined: Mapping[str, Definition]
+    _unfolded: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
+
+    def of(self, formula: Formula) -> dict[Holds, None]:
+        """Return the atoms, each once, in order."""
+        found: dict[Holds, None] = {}
+        for atom in atoms_in(formula):
+            if atom.arguments and atom.predicate not in self.defined:
+                found[atom] = None
+            elif atom.arguments:
+                found |= self._meant(atom)
+        return found
+
+    def _meant(self, atom: Holds) -> dict[Holds, None]:
+        if atom not in self._unfolded:
+            made = self.defined[atom.predicate]
+            general = Holds(atom.predicate, tuple(map(Name, made.names)))
+            if general not in self._unfolded:
+                self._unfolded[general] = self.of(made.formula)
+            inside = self._unfolded[general]
+            meant = (atom_with(one, made.names, atom.arguments) for one in inside)
+            self._unfolded[atom] = dict.fromkeys(meant)
+        return self._unfolded[atom]
+
+
+@lru_cache(maxsize=50_000)
+def atom_with(atom: Holds, names: tuple[str, ...], terms: tuple[Term, ...]) -> Holds:
+    """Return an atom with terms for some names."""
+    known = dict(zip(names, terms, strict=True))
+    return Holds(atom.predicate, tuple(replaced(term, known) for term in atom.arguments))

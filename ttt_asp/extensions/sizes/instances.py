@@ -22,9 +22,10 @@ from ttt_asp.extensions.sizes.formulas import (
     Holds,
     Not,
     Open,
+    OpenAtoms,
     Quantified,
     Theory,
-    atoms_in,
+    atom_with,
     bound_names,
     children,
     conjunction,
@@ -35,7 +36,7 @@ from ttt_asp.extensions.sizes.formulas import (
     predicates_in,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.integers import Name, Term, names_in, replaced, solved
+from ttt_asp.extensions.sizes.integers import Name, Term, names_in, solved
 from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_text
 
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
@@ -86,7 +87,7 @@ class Instances:
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once. _new: the new
             atoms in one of these, at most.
-        _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
+        _open: finds open atoms. _atoms: those of formulas. _most_new: new ones in an instance.
         _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
 
@@ -101,7 +102,7 @@ class Instances:
     _left: int = MOST_AT_ONCE
     _new: int = MOST_NEW
     _met: set[str] = field(default_factory=set)
-    _open: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
+    _open: OpenAtoms = field(init=False)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
     _most_new: dict[Formula, int] = field(default_factory=dict)
@@ -109,7 +110,8 @@ class Instances:
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._defined = {known.predicate: known for known in self.theory.definitions}
+        self._defined = self.theory.defined()
+        self._open = OpenAtoms(self._defined)
         for known in self.theory.definitions:
             unfolded = (atom.predicate for atom in predicates_in(known.formula) if atom.arguments)
             if bound_names(known.formula) or not self._quantified.isdisjoint(unfolded):
@@ -160,7 +162,7 @@ class Instances:
             return
         self.plain[formula] = None
         if formula not in self._atoms:
-            self._atoms[formula] = tuple(self._open_atoms(formula))
+            self._atoms[formula] = tuple(self._open.of(formula))
         for atom in self._atoms[formula]:
             self.spoken.setdefault(atom.predicate, {})[atom.arguments] = None
         self._add_definitions(formula)
@@ -229,7 +231,7 @@ class Instances:
     def _pattern(self, formula: Quantified) -> "_Pattern":
         if formula not in self._atoms:
             inner = bound_names(formula.formula)
-            atoms = (a for a in self._open_atoms(formula.formula) if not inner & _names_of(a))
+            atoms = (a for a in self._open.of(formula.formula) if not inner & _names_of(a))
             self._atoms[formula] = tuple(atoms)
             many = len(self._atoms[formula]) > FEW_ATOMS
             self._most_new[formula] = 0 if many and not self._may_hold(formula, True) else MOST_NEW
@@ -278,27 +280,6 @@ class Instances:
                 pattern.together[found] = True
                 yield found
 
-    def _open_atoms(self, formula: Formula) -> dict[Holds, None]:
-        """Return the open atoms about integers in a formula, definitions unfolded."""
-        found: dict[Holds, None] = {}
-        for atom in atoms_in(formula):
-            if atom.arguments and atom.predicate not in self._defined:
-                found[atom] = None
-            elif atom.arguments:
-                found |= self._unfolded_atoms(atom)
-        return found
-
-    def _unfolded_atoms(self, atom: Holds) -> dict[Holds, None]:
-        """Return the open atoms about integers in the meaning of an atom."""
-        if atom not in self._open:
-            made = self._defined[atom.predicate]
-            general = Holds(atom.predicate, tuple(map(Name, made.names)))
-            if general not in self._open:
-                self._open[general] = self._open_atoms(made.formula)
-            inside = self._open[general]
-            self._open[atom] = {_with(one, made.names, atom.arguments): None for one in inside}
-        return self._open[atom]
-
 
 @dataclass
 class _Pattern:
@@ -343,18 +324,11 @@ def _new(
     new = 0
     for atom in atoms:
         known = spoken.get(atom.predicate)
-        if known is None or _with(atom, names, terms).arguments not in known:
+        if known is None or atom_with(atom, names, terms).arguments not in known:
             new += 1
             if new > most:
                 break
     return new
-
-
-@lru_cache(maxsize=50_000)
-def _with(atom: Holds, names: tuple[str, ...], terms: tuple[Term, ...]) -> Holds:
-    """Return an atom with terms for some names."""
-    known = dict(zip(names, terms, strict=True))
-    return Holds(atom.predicate, tuple(replaced(term, known) for term in atom.arguments))
 
 
 def _names_of(atom: Holds) -> frozenset[str]:

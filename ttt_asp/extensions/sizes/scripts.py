@@ -185,7 +185,7 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
     An axiom matters where a chosen constant in it does.
     """
-    defined = {definition.predicate: definition for definition in theory.definitions}
+    defined = theory.defined()
     chosen = frozenset(theory.chosen)
     needed: set[str] = set()
     spoken: set[str] = set()
