@@ -86,8 +86,9 @@ class Instances:
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once. _new: the new
-            atoms in one of these, at most.
-        _open: finds open atoms. _atoms: those of formulas. _most_new: new ones in an instance.
+            atoms in one of these, at most. _old: what was spoken of before these. _made: what
+            formulas with quantifiers became.
+        _open: finds open atoms.
         _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
 
@@ -104,8 +105,8 @@ class Instances:
     _met: set[str] = field(default_factory=set)
     _open: OpenAtoms = field(init=False)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
-    _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
-    _most_new: dict[Formula, int] = field(default_factory=dict)
+    _old: _Spoken = field(default_factory=dict)
+    _made: dict[Formula, Formula] = field(default_factory=dict)
     _may: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
@@ -128,13 +129,14 @@ class Instances:
     def more(self, new: int = MOST_NEW) -> bool:
         """Choose instances with a few new atoms at most; return whether there were new ones."""
         before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
-        spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
+        self._old = {predicate: dict(known) for predicate, known in self.spoken.items()}
+        self._made.clear()
         for formula in tuple(self.general):
             if isinstance(formula, Quantified):
-                for made in self._of_all(formula, spoken, alone=True):
+                for made in self._of_all(formula, alone=True):
                     self._add_parts(made)
             else:
-                self._add_parts(self._instances(formula, spoken))
+                self._add_parts(self._instances(formula))
         return len(self.plain) > before
 
     def text(self, condition: Formula) -> str:
@@ -161,9 +163,7 @@ class Instances:
         if formula == TRUE or formula in self.plain:
             return
         self.plain[formula] = None
-        if formula not in self._atoms:
-            self._atoms[formula] = tuple(self._open.of(formula))
-        for atom in self._atoms[formula]:
+        for atom in self._open.of(formula):
             self.spoken.setdefault(atom.predicate, {})[atom.arguments] = None
         self._add_definitions(formula)
 
@@ -196,46 +196,46 @@ class Instances:
         self.witnesses |= dict.fromkeys(witnesses)
         return made
 
-    def _instances(self, formula: Formula, spoken: _Spoken) -> Formula:
+    def _instances(self, formula: Formula) -> Formula:
         """Return instances of a formula in place of what it says of all integers."""
         if not bound_names(formula):
             return formula
-        if isinstance(formula, Quantified) and formula.kind == "forall":
-            return conjunction(self._of_all(formula, spoken))
-        return map_simplified(formula, lambda part: self._instances(part, spoken))
+        if formula not in self._made:
+            if isinstance(formula, Quantified) and formula.kind == "forall":
+                self._made[formula] = conjunction(self._of_all(formula))
+            else:
+                self._made[formula] = map_simplified(formula, self._instances)
+        return self._made[formula]
 
-    def _of_all(
-        self, formula: Quantified, spoken: _Spoken, alone: bool = False
-    ) -> Iterator[Formula]:
+    def _of_all(self, formula: Quantified, alone: bool = False) -> Iterator[Formula]:
         """Yield instances of what a formula says of all integers.
 
         Args:
             formula: the formula.
-            spoken: the integers of the atoms spoken of.
             alone: it is not a part of another formula; so instances that were added are left out.
         """
         pattern = self._patterns.get(formula)
         if pattern is None:
             pattern = self._patterns[formula] = self._pattern(formula)
-        for terms in self._chosen(pattern, spoken):
+        for terms in self._chosen(pattern):
             if not self._left:
                 break  # fewer instances say less
             self._left -= 1
+            if alone and (formula, terms) in self._added:
+                continue
             made = self.names.instance(formula.formula, formula.names, terms)
             made = self._named(made, False)
-            old = (formula, terms) in self._added
-            self._added.add((formula, terms))
-            if not (old and alone and not bound_names(made)):
-                yield self._instances(made, spoken)
+            if alone and not bound_names(made):
+                self._added.add((formula, terms))
+            yield self._instances(made)
 
     def _pattern(self, formula: Quantified) -> "_Pattern":
-        if formula not in self._atoms:
-            inner = bound_names(formula.formula)
-            atoms = (a for a in self._open.of(formula.formula) if not inner & _names_of(a))
-            self._atoms[formula] = tuple(atoms)
-            many = len(self._atoms[formula]) > FEW_ATOMS
-            self._most_new[formula] = 0 if many and not self._may_hold(formula, True) else MOST_NEW
-        return _Pattern(formula, self._atoms[formula], self._most_new[formula])
+        inner = bound_names(formula.formula)
+        open_atoms = self._open.of(formula.formula)
+        atoms = tuple(atom for atom in open_atoms if not inner & _names_of(atom))
+        many = len(atoms) > FEW_ATOMS
+        most_new = 0 if many and not self._may_hold(formula, True) else MOST_NEW
+        return _Pattern(formula, atoms, most_new)
 
     def _may_hold(self, formula: Formula, positive: bool) -> bool:
         """Whether a formula, or its negation, says of some open atom that it may hold."""
@@ -251,15 +251,14 @@ class Instances:
                 return self._may_hold(inner, not positive)
         return any(self._may_hold(part, positive) for part in children(formula))
 
-    def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
+    def _chosen(self, pattern: "_Pattern") -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
-        names, atoms = pattern.formula.names, pattern.atoms
+        names, atoms, spoken = pattern.formula.names, pattern.atoms, self._old
         most = min(pattern.most_new, self._new)
         if not most and any(atom.predicate not in spoken for atom in atoms):
             return
         for atom in atoms:
             pattern.match(atom, spoken.get(atom.predicate, {}))
-
         if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
