@@ -34,17 +34,19 @@ from ttt_asp.extensions.sizes.formulas import (
     conjunction,
     disjunction,
     exists,
+    free_names,
     has_witness,
     is_literal,
     junction,
     negation,
     parts,
+    predicates_in,
     subformulas,
     substituted,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
 from ttt_asp.extensions.sizes.instances import scripts
-from ttt_asp.extensions.sizes.integers import Compare, Name, Number, Term, names_in, replaced
+from ttt_asp.extensions.sizes.integers import Compare, Name, Number, Term, replaced
 from ttt_asp.extensions.sizes.scripts import relevant_part
 
 T = TypeVar("T")
@@ -116,7 +118,8 @@ def saying(case: Case, said: Formula) -> Case | None:
             elif is_literal(formula):
                 known.short[name] = definition.names, formula
             else:
-                kept.append(replace(definition, formula=formula))
+                same = formula is definition.formula
+                kept.append(definition if same else replace(definition, formula=formula))
         theory = replace(theory, definitions=tuple(kept))
         said = conjunction(map(known.put, [*parts("and", said), *more]))
         goal = known.put(goal)
@@ -135,12 +138,14 @@ class _Known:
     Attributes:
         atoms: whether atoms without integers hold. values: of chosen constants.
         differ: comparisons that say what chosen constants are not.
+        constants: those with a value, and those of which it is known what they are not.
         short: predicates whose definitions are literals, with the names of their integers.
     """
 
     atoms: dict[str, bool] = field(default_factory=dict)
     values: dict[str, Term] = field(default_factory=dict)
     differ: dict[Formula, None] = field(default_factory=dict)
+    constants: set[str] = field(default_factory=set)
     short: dict[str, tuple[tuple[str, ...], Formula]] = field(default_factory=dict)
 
     def learn(self, theory: Theory, said: Iterable[Formula]) -> bool:
@@ -153,14 +158,24 @@ class _Known:
                 case Not(Holds(name, ())):
                     self.atoms.setdefault(name, False)
                 case Compare(operator) if (kind := _kind(theory, part)) is not None:
+                    self.constants.add(kind[0])
                     if operator == "=":
                         self.values.setdefault(*kind)
                     else:
                         self.differ[part] = None
         return len(self.atoms) + len(self.values) + len(self.differ) > before
 
+    def _matters(self, formula: Formula) -> bool:
+        """Whether a formula speaks of something that is known."""
+        if not self.constants.isdisjoint(free_names(formula)):
+            return True
+        spoken = (atom.predicate for atom in predicates_in(formula))
+        return any(name in self.atoms or name in self.short for name in spoken)
+
     def put(self, formula: Formula) -> Formula:
         """Return a formula with what is known put in; itself where that changes nothing."""
+        if not self._matters(formula):
+            return formula
         match formula:
             case Holds(name, ()) if name in self.atoms:
                 return TRUE if self.atoms[name] else FALSE
@@ -175,10 +190,9 @@ class _Known:
                     return TRUE
                 if negation(formula) in self.differ:
                     return FALSE
-                if (names_in(left) | names_in(right)) & self.values.keys():
-                    left, right = replaced(left, self.values), replaced(right, self.values)
-                    return compare(operator, left, right)
-                return formula
+                if self.values.keys().isdisjoint(free_names(formula)):
+                    return formula
+                return compare(operator, replaced(left, self.values), replaced(right, self.values))
             case Not(inner):
                 return formula if (put := self.put(inner)) is inner else negation(put)
             case Junction(kind, formulas):

@@ -112,7 +112,7 @@ def atoms_in(formula: Formula) -> tuple[Holds, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(map(atoms_in, children(formula)))))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def predicates_in(formula: Formula) -> tuple[Holds, ...]:
     """Return an atom of each predicate in a formula, in order."""
     found: dict[str, Holds] = {}
@@ -226,7 +226,7 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
     return _junction(kind, tuple(formulas))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def _junction(kind: Literal["and", "or"], formulas: tuple[Formula, ...]) -> Formula:
     ends = FALSE if kind == "and" else TRUE
     distinct: dict[Formula, None] = {}
@@ -292,7 +292,7 @@ def negation(formula: Formula) -> Formula:
     return Not(formula)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def free_names(formula: Formula) -> frozenset[str]:
     """Return the names in a formula, except those that it binds itself."""
     spoken = frozenset[str]().union(
