@@ -74,18 +74,6 @@ class Case:
     goal: Formula = TRUE
 
 
-def case_of(theory: Theory, question: Formula) -> Case | None:
-    """Return a question as a case; None if it is impossible."""
-    axioms = (axiom.formula for axiom in theory.axioms)
-    return saying(Case(replace(theory, axioms=()), TRUE), conjunction([question, *axioms]))
-
-
-def kind_cases(constant: str, values: Iterable[Number]) -> list[Formula]:
-    """Return formulas, one of which holds: a constant has one of some values, or none of them."""
-    ways: list[Formula] = [Compare("=", Name(constant), value) for value in values]
-    return [*ways, conjunction(map(negation, ways))]
-
-
 def kinds(theory: Theory, formulas: Iterable[Formula]) -> Mapping[str, Mapping[Number, None]]:
     """Return the numbers with which formulas compare each chosen constant."""
     found: dict[str, dict[Number, None]] = {}
@@ -238,7 +226,8 @@ class CaseSearch:
         self._decided.clear()
         self._names = Names()
         self._open = 0
-        return self._refuted(case_of(self.theory, question), _DEEP)
+        said = conjunction([question, *(axiom.formula for axiom in self.theory.axioms)])
+        return self._refuted(saying(Case(replace(self.theory, axioms=()), TRUE), said), _DEEP)
 
     def _refuted(
         self, case: Case | None, deep: int, old: Collection[Formula] = ()
@@ -313,7 +302,8 @@ class CaseSearch:
     def _by_kind(
         self, case: Case, constant: str, values: Iterable[Number], deep: int
     ) -> list[str] | None:
-        ways = kind_cases(constant, [*values])
+        ways: list[Formula] = [Compare("=", Name(constant), value) for value in values]
+        ways.append(conjunction(map(negation, ways)))  # it has none of the values
         cases = (saying(case, conjunction([case.said, way])) for way in ways)
         return _all(lambda one: self._impossible(one, deep), cases)
 

@@ -105,6 +105,24 @@ class Solver:
             return "sat"
         return "unsat" if reply == ["unsat"] else "unknown"
 
+    def is_unsat(self, way: "Procedure", text: str) -> bool:
+        """Whether a procedure sees that a script is unsatisfiable, by itself.
+
+        A long look is another process's, which ends where it takes too much memory.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+        """
+        if way != "look":
+            return self.tell(solver_input(way, text)).split() == ["unsat"]
+        with Solver(LOOK, self.deadline, TAKEN) as alone:
+            try:
+                return alone.tell(solver_input(way, text)).split() == ["unsat"]
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
+
     def _exchanged(self, text: str) -> str:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -222,25 +240,6 @@ TAKEN = 60_000_000
 
 # Decides whether a script is unsatisfiable: a solver, or the record of what one answered.
 UnsatCheck: TypeAlias = Callable[[Procedure, str], bool]
-
-
-@dataclass
-class SolverAnswers:
-    """A solver that is asked about each script by itself."""
-
-    solver: Solver
-
-    def __call__(self, way: Procedure, text: str) -> bool:
-        """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
-        if way != "look":
-            return self.solver.tell(solver_input(way, text)).split() == ["unsat"]
-        with Solver(LOOK, self.solver.deadline, TAKEN) as alone:
-            try:
-                return alone.tell(solver_input(way, text)).split() == ["unsat"]
-            except Expired as error:
-                if error.stop.kind != "memory":
-                    raise
-                return False
 
 
 @dataclass
