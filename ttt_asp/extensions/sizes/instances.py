@@ -86,8 +86,7 @@ class Instances:
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once. _new: the new
-            atoms in one of these, at most. _old: what was spoken of before these. _made: what
-            formulas with quantifiers became.
+            atoms in one of these, at most. _old: what was spoken of before these.
         _open: finds open atoms.
         _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
@@ -106,7 +105,6 @@ class Instances:
     _open: OpenAtoms = field(init=False)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
     _old: _Spoken = field(default_factory=dict)
-    _made: dict[Formula, Formula] = field(default_factory=dict)
     _may: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
@@ -130,7 +128,6 @@ class Instances:
         """Choose instances with a few new atoms at most; return whether there were new ones."""
         before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
         self._old = {predicate: dict(known) for predicate, known in self.spoken.items()}
-        self._made.clear()
         for formula in tuple(self.general):
             if isinstance(formula, Quantified):
                 for made in self._of_all(formula, alone=True):
@@ -200,12 +197,9 @@ class Instances:
         """Return instances of a formula in place of what it says of all integers."""
         if not bound_names(formula):
             return formula
-        if formula not in self._made:
-            if isinstance(formula, Quantified) and formula.kind == "forall":
-                self._made[formula] = conjunction(self._of_all(formula))
-            else:
-                self._made[formula] = map_simplified(formula, self._instances)
-        return self._made[formula]
+        if isinstance(formula, Quantified) and formula.kind == "forall":
+            return conjunction(self._of_all(formula))
+        return map_simplified(formula, self._instances)
 
     def _of_all(self, formula: Quantified, alone: bool = False) -> Iterator[Formula]:
         """Yield instances of what a formula says of all integers.
