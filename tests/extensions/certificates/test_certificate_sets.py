@@ -48,7 +48,7 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     CHECKS,
     HEADS,
     Procedure,
-    SolverAnswers,
+    Solver,
 )
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
@@ -332,13 +332,13 @@ def test_a_certificate_is_of_the_proof_that_was_found(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To write it, z3 is asked nothing a second time."""
-    asked, ask = list[str](), SolverAnswers.__call__
+    asked, ask = list[str](), Solver.is_unsat
 
-    def counted(solver: SolverAnswers, way: Procedure, text: str) -> bool:
+    def counted(solver: Solver, way: Procedure, text: str) -> bool:
         asked.append(text)
         return ask(solver, way, text)
 
-    monkeypatch.setattr(SolverAnswers, "__call__", counted)
+    monkeypatch.setattr(Solver, "is_unsat", counted)
     path = tmp_path / "it.json"
     line = ("-g", "pick_up_bricks", "--every", EVERY, "--o", "three_by_three", "-L", "threes_left")
     assert run("prove", "o never loses", *line).status == 0

@@ -14,8 +14,8 @@ from test_sizes_solving import bounded
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.sizes import instances
-from ttt_asp.extensions.sizes.case_search import CaseSearch
-from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
+from ttt_asp.extensions.sizes.cases import CaseSearch
+from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver
 from ttt_asp.extensions.sizes.formulas import (
     FALSE,
     TRUE,
@@ -135,10 +135,9 @@ def possible(theory: Theory, question: Formula) -> bool:
 def test_what_is_possible_is_impossible_in_no_search_by_cases(seeds: range) -> None:
     shown = 0
     with Solver(GLANCE, Deadline()) as solver:
-        asked = SolverAnswers(solver)
         for seed in seeds:
             theory, question = drawn_theory(Random(seed))
-            search = CaseSearch(theory, TRUE, lambda text: asked("glance", text))
+            search = CaseSearch(theory, TRUE, lambda text: solver.is_unsat("glance", text))
             if search.scripts(question) is not None:
                 shown += 1
                 assert not possible(theory, question), seed
@@ -217,6 +216,5 @@ def test_what_a_case_has_a_name_for_is_not_decided_first() -> None:
     ]
     beside = (Junction("or", (Holds(one.predicate, ()), none["D"])) for one in single)
     with Solver(GLANCE, Deadline()) as solver:
-        asked = SolverAnswers(solver)
-        search = CaseSearch(theory, TRUE, lambda text: asked("glance", text))
+        search = CaseSearch(theory, TRUE, lambda text: solver.is_unsat("glance", text))
         assert search.scripts(Junction("and", (*said, *beside))) is not None

@@ -32,7 +32,6 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     Procedure,
     Proof,
     Solver,
-    SolverAnswers,
 )
 from ttt_asp.extensions.sizes.engine import candidates
 from ttt_asp.extensions.sizes.formulas import (
@@ -68,7 +67,7 @@ def posed(
 def proved_by_solver(problem: Problem) -> Proof | None:
     """A proof that z3 alone finds: nobody looks at the smallest sizes before."""
     with Solver(LOOK, Deadline()) as solver:
-        return engine.proof_of(problem, Limits(), SolverAnswers(solver))
+        return engine.proof_of(problem, Limits(), solver.is_unsat)
 
 
 def guarded(problem: Problem, answer: Answer, limits: Limits | None = None) -> Verdict:
@@ -215,7 +214,7 @@ def _thirds(remainder: int) -> Formula:
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
     theory = Theory(("rows",), (), (), (), ())
     with Solver(10**6, Deadline()) as solver:
-        steps = Decider(SolverAnswers(solver), theory, TRUE).impossible(form)
+        steps = Decider(solver.is_unsat, theory, TRUE).impossible(form)
     assert (steps is not None) == impossible
     if steps is not None:
         assert [step.way for step in steps] == ["arithmetic"]

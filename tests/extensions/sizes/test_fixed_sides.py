@@ -14,9 +14,9 @@ from conftest import HUNT, NEEDS_Z3
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Unsuited
-from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.cases import CaseSearch
 from ttt_asp.extensions.sizes.condition import parse_every
-from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver, SolverAnswers
+from ttt_asp.extensions.sizes.decision_procedures import GLANCE, Solver
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Not, condition, conjunction
 from ttt_asp.extensions.sizes.reading import read_theory
 from ttt_asp.programs.program import Program
@@ -156,8 +156,7 @@ def shown_impossible(drawn: Drawn, questions: Sequence[Asked]) -> list[Asked]:
         )
 
     with Solver(GLANCE, Deadline()) as solver:
-        asking = SolverAnswers(solver)
-        search = CaseSearch(theory, every, lambda text: asking("glance", text))
+        search = CaseSearch(theory, every, lambda text: solver.is_unsat("glance", text))
         found = [(asked, search.scripts(formula(asked))) for asked in questions]
     shown = [(asked, texts) for asked, texts in found if texts is not None]
     for asked, texts in shown:

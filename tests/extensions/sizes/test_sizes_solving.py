@@ -23,8 +23,8 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     EFFORTS,
     Decider,
     Half,
+    Procedure,
     Solver,
-    SolverAnswers,
     UnsatScript,
     solver_input,
 )
@@ -89,8 +89,7 @@ def test_what_goes_wrong_at_no_size_is_settled(bricks: Bricks) -> None:
     with Solver(EFFORT, Deadline()) as solver:
         threes = sizes("bricks > 0, bricks \\ 3 = 0")
         settling = {
-            half: Decider(SolverAnswers(solver), theory, threes)
-            for half, theory in theories.items()
+            half: Decider(solver.is_unsat, theory, threes) for half, theory in theories.items()
         }
         proof: list[UnsatScript] = []
         for one in wanted:
@@ -107,7 +106,7 @@ def test_what_goes_wrong_at_no_size_is_settled(bricks: Bricks) -> None:
 def test_what_there_is_is_never_settled(half: Half, bricks: Bricks) -> None:
     theory = bricks(THREES)[0][half]
     with Solver(EFFORT, Deadline()) as solver:
-        settling = Decider(SolverAnswers(solver), theory, sizes("bricks > 0, bricks \\ 3 = 0"))
+        settling = Decider(solver.is_unsat, theory, sizes("bricks > 0, bricks \\ 3 = 0"))
         assert settling.impossible(given(theory)) is None
 
 
@@ -118,7 +117,7 @@ def test_what_is_false_is_possible(
     theories, wanted = bricks(lemma)
     (one,) = [one for one in wanted if (one.half, one.about) == (half, about)]
     with Solver(EFFORT, Deadline()) as solver:
-        settling = Decider(SolverAnswers(solver), theories[one.half], sizes(every))
+        settling = Decider(solver.is_unsat, theories[one.half], sizes(every))
         assert settling.impossible(one.formula) is None
 
 
@@ -189,11 +188,11 @@ def test_what_a_solver_does_not_know_is_not_shown(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(EFFORTS, "glance", 1000)
     monkeypatch.setitem(EFFORTS, "look", 1000)
     with Solver(EFFORT, Deadline()) as solver:
-        asked = SolverAnswers(solver)
-        assert not asked("glance", HARD) and not asked("look", HARD)
-        assert asked("glance", "(assert false)") and asked("look", "(assert false)")
+        ways: tuple[Procedure, ...] = ("glance", "look")
+        assert not any(solver.is_unsat(way, HARD) for way in ways)
+        assert all(solver.is_unsat(way, "(assert false)") for way in ways)
     with Solver(EFFORT, Deadline(0)) as solver, pytest.raises(Expired) as raised:
-        SolverAnswers(solver)("look", HARD)
+        solver.is_unsat("look", HARD)
     assert raised.value.stop.kind == "time"
 
 
@@ -222,7 +221,7 @@ def test_a_number_ends_plays_where_it_falls_and_is_never_negative(
     ending = ending_candidates(theory, (), 1)[0]
     assert ending.words == "the number in left(_) falls"
     with Solver(EFFORT, Deadline()) as solver:
-        decider = Decider(SolverAnswers(solver), theory, Compare("<", Number(-1), A))
+        decider = Decider(solver.is_unsat, theory, Compare("<", Number(-1), A))
         shown = [decider.impossible(one.formula) is not None for one in ending.obligations]
     assert all(shown) == falls
 
@@ -313,7 +312,7 @@ def test_what_is_possible_is_never_impossible(form: Formula) -> None:
         for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
     )
     with Solver(EFFORT, Deadline()) as solver:
-        settled = Decider(SolverAnswers(solver), theory, TRUE).impossible(Holds("q", ()))
+        settled = Decider(solver.is_unsat, theory, TRUE).impossible(Holds("q", ()))
     assert settled is None or not possible
 
 

@@ -38,7 +38,6 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     Proof,
     Refuted,
     Solver,
-    SolverAnswers,
     UnsatScript,
     uncommented,
     without_comments,
@@ -160,12 +159,11 @@ def _check_questions(premises: Premises, proof: Proof) -> None:
 
 def _ask_all(solver: Solver, proof: Proof) -> None:
     """Refuse a proof with a script that z3 does not find unsatisfiable."""
-    asked = SolverAnswers(solver)
     for refutation in proof.shown:
         for number, step in enumerate(refutation.steps, 1):
             where = f"{refutation.half} {refutation.about}, text {number}"
             try:
-                unsatisfiable = asked(step.way, step.text)
+                unsatisfiable = solver.is_unsat(step.way, step.text)
             except InternalError:  # ours, were the text
                 raise Rejected(f"{where}: z3 does not understand it") from None
             if not unsatisfiable:

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Deadline, Expired, Stop, refuse_threadless
 from ttt_asp.errors import internal, wrong
-from ttt_asp.extensions.sizes.case_search import CaseSearch
+from ttt_asp.extensions.sizes.cases import CaseSearch
 from ttt_asp.extensions.sizes.formulas import FALSE, Formula, Holds, Junction, Theory, junction
 from ttt_asp.extensions.sizes.scripts import Scripts
 
@@ -104,6 +104,24 @@ class Solver:
         if reply == ["sat"]:
             return "sat"
         return "unsat" if reply == ["unsat"] else "unknown"
+
+    def is_unsat(self, way: "Procedure", text: str) -> bool:
+        """Whether a procedure sees that a script is unsatisfiable, by itself.
+
+        A long look is another process's, which ends where it takes too much memory.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+        """
+        if way != "look":
+            return self.tell(solver_input(way, text)).split() == ["unsat"]
+        with Solver(LOOK, self.deadline, TAKEN) as alone:
+            try:
+                return alone.tell(solver_input(way, text)).split() == ["unsat"]
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
 
     def _exchanged(self, text: str) -> str:
         assert self._process.stdin is not None
@@ -225,25 +243,6 @@ UnsatCheck: TypeAlias = Callable[[Procedure, str], bool]
 
 
 @dataclass
-class SolverAnswers:
-    """A solver that is asked about each script by itself."""
-
-    solver: Solver
-
-    def __call__(self, way: Procedure, text: str) -> bool:
-        """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
-        if way != "look":
-            return self.solver.tell(solver_input(way, text)).split() == ["unsat"]
-        with Solver(LOOK, self.solver.deadline, TAKEN) as alone:
-            try:
-                return alone.tell(solver_input(way, text)).split() == ["unsat"]
-            except Expired as error:
-                if error.stop.kind != "memory":
-                    raise
-                return False
-
-
-@dataclass
 class Decider:
     """Decides what is impossible.
 
@@ -306,16 +305,12 @@ class Decider:
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
     """Split a formula into easier ones, to be asked apart: one of them holds where it does."""
-    defined = {
-        definition.predicate: definition.formula
-        for definition in theory.definitions
-        if not definition.names
-    }
+    defined = theory.defined()
 
     def split(whole: Formula) -> list[Formula]:
         match whole:
-            case Holds(predicate) if predicate in defined:
-                inner = split(defined[predicate])
+            case Holds(predicate, ()) if predicate in defined:
+                inner = split(defined[predicate].formula)
                 return inner if len(inner) > 1 else [whole]
             case Junction("or", formulas):
                 return [case for part in formulas for case in split(part)]

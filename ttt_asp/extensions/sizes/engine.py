@@ -31,7 +31,6 @@ from ttt_asp.extensions.sizes.decision_procedures import (
     Half,
     Proof,
     Solver,
-    SolverAnswers,
     UnsatCheck,
 )
 from ttt_asp.extensions.sizes.formulas import Theory, condition
@@ -242,7 +241,7 @@ def _ask(problem: Problem, lemmas: Lemmas, limits: Limits) -> EverySizeOutcome:
         return first_failure(problem, lemmas, limits, larger=True)
 
     with Solver(LOOK, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, SolverAnswers(solver), doubt)
+        return _proved(problem, lemmas, limits, solver.is_unsat, doubt)
 
 
 def theories_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> dict[Half, Theory]:

@@ -4,9 +4,10 @@ They are simplified: parts that are always true, or never, go, and negation move
 asked of one again and again is cached.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from ttt_asp.errors import Location
@@ -14,6 +15,7 @@ from ttt_asp.extensions.sizes.condition import Every
 from ttt_asp.extensions.sizes.integers import (
     Compare,
     Interned,
+    Name,
     Relation,
     Term,
     compared,
@@ -102,12 +104,15 @@ def map_children(formula: Formula, change: Callable[[Formula], Formula]) -> Form
     return formula
 
 
-def atoms_in(formula: Formula) -> Iterator[Holds]:
-    """Return the atoms in a formula."""
-    return (part for part in subformulas(formula) if isinstance(part, Holds))
+@lru_cache(maxsize=100_000)
+def atoms_in(formula: Formula) -> tuple[Holds, ...]:
+    """Return the atoms in a formula, each once, in order."""
+    if isinstance(formula, Holds):
+        return (formula,)
+    return tuple(dict.fromkeys(chain.from_iterable(map(atoms_in, children(formula)))))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def predicates_in(formula: Formula) -> tuple[Holds, ...]:
     """Return an atom of each predicate in a formula, in order."""
     found: dict[str, Holds] = {}
@@ -116,11 +121,24 @@ def predicates_in(formula: Formula) -> tuple[Holds, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def bound_names(formula: Formula) -> frozenset[str]:
     """Return the names that are bound in a formula."""
-    bound = (part.names for part in subformulas(formula) if isinstance(part, Quantified))
-    return frozenset[str]().union(*bound)
+    inside = frozenset[str]().union(*map(bound_names, children(formula)))
+    return inside.union(formula.names) if isinstance(formula, Quantified) else inside
+
+
+@lru_cache(maxsize=100_000)
+def has_witness(formula: Formula) -> bool:
+    """Whether a formula, or a part of it, says that there is some integer."""
+    if isinstance(formula, Quantified) and formula.kind == "exists":
+        return True
+    return any(map(has_witness, children(formula)))
+
+
+def is_literal(formula: Formula) -> bool:
+    """Whether a formula is an atom, a comparison, or always or never true, or negates one."""
+    return isinstance(formula, Not) or not children(formula)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +200,10 @@ class Theory:
     definitions: tuple[Definition, ...]
     axioms: tuple[Axiom, ...]
 
+    def defined(self) -> dict[str, Definition]:
+        """Return the definitions by predicate."""
+        return {definition.predicate: definition for definition in self.definitions}
+
 
 def condition(every: Every) -> Formula:
     """Return a condition on sizes as a formula about its parameters."""
@@ -204,7 +226,7 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
     return _junction(kind, tuple(formulas))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def _junction(kind: Literal["and", "or"], formulas: tuple[Formula, ...]) -> Formula:
     ends = FALSE if kind == "and" else TRUE
     distinct: dict[Formula, None] = {}
@@ -270,7 +292,7 @@ def negation(formula: Formula) -> Formula:
     return Not(formula)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def free_names(formula: Formula) -> frozenset[str]:
     """Return the names in a formula, except those that it binds itself."""
     spoken = frozenset[str]().union(
@@ -312,3 +334,43 @@ def exists(names: Iterable[str], formula: Formula) -> Formula:
     spoken = free_names(formula)
     left = tuple(name for name in names if name in spoken)
     return Quantified("exists", left, formula) if left else formula
+
+
+@dataclass
+class OpenAtoms:
+    """Finder of the open atoms about integers in formulas, where definitions are unfolded.
+
+    Attributes:
+        defined: the definitions, by predicate.
+    """
+
+    defined: Mapping[str, Definition]
+    _unfolded: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
+
+    def of(self, formula: Formula) -> dict[Holds, None]:
+        """Return the atoms, each once, in order."""
+        found: dict[Holds, None] = {}
+        for atom in atoms_in(formula):
+            if atom.arguments and atom.predicate not in self.defined:
+                found[atom] = None
+            elif atom.arguments:
+                found |= self._meant(atom)
+        return found
+
+    def _meant(self, atom: Holds) -> dict[Holds, None]:
+        if atom not in self._unfolded:
+            made = self.defined[atom.predicate]
+            general = Holds(atom.predicate, tuple(map(Name, made.names)))
+            if general not in self._unfolded:
+                self._unfolded[general] = self.of(made.formula)
+            inside = self._unfolded[general]
+            meant = (atom_with(one, made.names, atom.arguments) for one in inside)
+            self._unfolded[atom] = dict.fromkeys(meant)
+        return self._unfolded[atom]
+
+
+@lru_cache(maxsize=50_000)
+def atom_with(atom: Holds, names: tuple[str, ...], terms: tuple[Term, ...]) -> Holds:
+    """Return an atom with terms for some names."""
+    known = dict(zip(names, terms, strict=True))
+    return Holds(atom.predicate, tuple(replaced(term, known) for term in atom.arguments))

@@ -15,8 +15,8 @@ from ttt_asp.extensions.sizes.formulas import (
     Junction,
     Quantified,
     compare,
+    has_witness,
     map_simplified,
-    subformulas,
 )
 from ttt_asp.extensions.sizes.integers import Compare, Name, Term, replaced
 
@@ -92,15 +92,8 @@ class Names:
                 witnesses += new.values()
                 terms = {name: Name(other) for name, other in new.items()}
                 return self._witnessed(self._renamed(inner, terms), whole, witnesses)
-            case Junction("or", formulas) if not whole and sum(map(_has_witness, formulas)) > 1:
+            case Junction("or", formulas) if not whole and sum(map(has_witness, formulas)) > 1:
                 return TRUE
             case Junction():
                 return map_simplified(formula, lambda part: self._witnessed(part, whole, witnesses))
         return formula
-
-
-def _has_witness(formula: Formula) -> bool:
-    """Whether a formula says that there is some integer."""
-    return any(
-        isinstance(part, Quantified) and part.kind == "exists" for part in subformulas(formula)
-    )

@@ -22,8 +22,10 @@ from ttt_asp.extensions.sizes.formulas import (
     Holds,
     Not,
     Open,
+    OpenAtoms,
     Quantified,
     Theory,
+    atom_with,
     bound_names,
     children,
     conjunction,
@@ -34,7 +36,7 @@ from ttt_asp.extensions.sizes.formulas import (
     predicates_in,
 )
 from ttt_asp.extensions.sizes.fresh_names import Names
-from ttt_asp.extensions.sizes.integers import Name, Term, names_in, replaced, solved
+from ttt_asp.extensions.sizes.integers import Name, Term, names_in, solved
 from ttt_asp.extensions.sizes.scripts import asserted, relevant_part, theory_text
 
 # How often instances are chosen. The new atoms in one, and for one of several integers, at most.
@@ -84,8 +86,8 @@ class Instances:
         spoken: the integers of the open atoms in plain formulas, by predicate.
         witnesses: names of integers that there are.
         _added: which instances are in. _left: how many more may be chosen at once. _new: the new
-            atoms in one of these, at most.
-        _atoms: open atoms of formulas. _open: of atoms. _most_new: new ones in an instance.
+            atoms in one of these, at most. _old: what was spoken of before these.
+        _open: finds open atoms.
         _may: whether predicates, or their negations, say of some open atom that it may hold.
     """
 
@@ -100,15 +102,15 @@ class Instances:
     _left: int = MOST_AT_ONCE
     _new: int = MOST_NEW
     _met: set[str] = field(default_factory=set)
-    _open: dict[Holds, tuple[Holds, ...]] = field(default_factory=dict)
+    _open: OpenAtoms = field(init=False)
     _added: set[tuple[Formula, tuple[Term, ...]]] = field(default_factory=set)
-    _atoms: dict[Formula, tuple[Holds, ...]] = field(default_factory=dict)
-    _most_new: dict[Formula, int] = field(default_factory=dict)
+    _old: _Spoken = field(default_factory=dict)
     _may: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _patterns: dict[Formula, "_Pattern"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._defined = {known.predicate: known for known in self.theory.definitions}
+        self._defined = self.theory.defined()
+        self._open = OpenAtoms(self._defined)
         for known in self.theory.definitions:
             unfolded = (atom.predicate for atom in predicates_in(known.formula) if atom.arguments)
             if bound_names(known.formula) or not self._quantified.isdisjoint(unfolded):
@@ -125,13 +127,13 @@ class Instances:
     def more(self, new: int = MOST_NEW) -> bool:
         """Choose instances with a few new atoms at most; return whether there were new ones."""
         before, self._left, self._new = len(self.plain), MOST_AT_ONCE, new
-        spoken = {predicate: dict(known) for predicate, known in self.spoken.items()}
+        self._old = {predicate: dict(known) for predicate, known in self.spoken.items()}
         for formula in tuple(self.general):
             if isinstance(formula, Quantified):
-                for made in self._of_all(formula, spoken, alone=True):
+                for made in self._of_all(formula, alone=True):
                     self._add_parts(made)
             else:
-                self._add_parts(self._instances(formula, spoken))
+                self._add_parts(self._instances(formula))
         return len(self.plain) > before
 
     def text(self, condition: Formula) -> str:
@@ -158,9 +160,7 @@ class Instances:
         if formula == TRUE or formula in self.plain:
             return
         self.plain[formula] = None
-        if formula not in self._atoms:
-            self._atoms[formula] = tuple(self._open_atoms(formula))
-        for atom in self._atoms[formula]:
+        for atom in self._open.of(formula):
             self.spoken.setdefault(atom.predicate, {})[atom.arguments] = None
         self._add_definitions(formula)
 
@@ -193,46 +193,43 @@ class Instances:
         self.witnesses |= dict.fromkeys(witnesses)
         return made
 
-    def _instances(self, formula: Formula, spoken: _Spoken) -> Formula:
+    def _instances(self, formula: Formula) -> Formula:
         """Return instances of a formula in place of what it says of all integers."""
         if not bound_names(formula):
             return formula
         if isinstance(formula, Quantified) and formula.kind == "forall":
-            return conjunction(self._of_all(formula, spoken))
-        return map_simplified(formula, lambda part: self._instances(part, spoken))
+            return conjunction(self._of_all(formula))
+        return map_simplified(formula, self._instances)
 
-    def _of_all(
-        self, formula: Quantified, spoken: _Spoken, alone: bool = False
-    ) -> Iterator[Formula]:
+    def _of_all(self, formula: Quantified, alone: bool = False) -> Iterator[Formula]:
         """Yield instances of what a formula says of all integers.
 
         Args:
             formula: the formula.
-            spoken: the integers of the atoms spoken of.
             alone: it is not a part of another formula; so instances that were added are left out.
         """
         pattern = self._patterns.get(formula)
         if pattern is None:
             pattern = self._patterns[formula] = self._pattern(formula)
-        for terms in self._chosen(pattern, spoken):
+        for terms in self._chosen(pattern):
             if not self._left:
                 break  # fewer instances say less
             self._left -= 1
+            if alone and (formula, terms) in self._added:
+                continue
             made = self.names.instance(formula.formula, formula.names, terms)
             made = self._named(made, False)
-            old = (formula, terms) in self._added
-            self._added.add((formula, terms))
-            if not (old and alone and not bound_names(made)):
-                yield self._instances(made, spoken)
+            if alone and not bound_names(made):
+                self._added.add((formula, terms))
+            yield self._instances(made)
 
     def _pattern(self, formula: Quantified) -> "_Pattern":
-        if formula not in self._atoms:
-            inner = bound_names(formula.formula)
-            atoms = (a for a in self._open_atoms(formula.formula) if not inner & _names_of(a))
-            self._atoms[formula] = tuple(atoms)
-            many = len(self._atoms[formula]) > FEW_ATOMS
-            self._most_new[formula] = 0 if many and not self._may_hold(formula, True) else MOST_NEW
-        return _Pattern(formula, self._atoms[formula], self._most_new[formula])
+        inner = bound_names(formula.formula)
+        open_atoms = self._open.of(formula.formula)
+        atoms = tuple(atom for atom in open_atoms if not inner & _names_of(atom))
+        many = len(atoms) > FEW_ATOMS
+        most_new = 0 if many and not self._may_hold(formula, True) else MOST_NEW
+        return _Pattern(formula, atoms, most_new)
 
     def _may_hold(self, formula: Formula, positive: bool) -> bool:
         """Whether a formula, or its negation, says of some open atom that it may hold."""
@@ -248,56 +245,33 @@ class Instances:
                 return self._may_hold(inner, not positive)
         return any(self._may_hold(part, positive) for part in children(formula))
 
-    def _chosen(self, pattern: "_Pattern", spoken: _Spoken) -> Iterator[tuple[Term, ...]]:
+    def _chosen(self, pattern: "_Pattern") -> Iterator[tuple[Term, ...]]:
         """Yield terms for the names of a formula, with which it has few new open atoms."""
-        names, atoms = pattern.formula.names, pattern.atoms
+        names, atoms, spoken = pattern.formula.names, pattern.atoms, self._old
         most = min(pattern.most_new, self._new)
         if not most and any(atom.predicate not in spoken for atom in atoms):
             return
         for atom in atoms:
             pattern.match(atom, spoken.get(atom.predicate, {}))
-
-        def new(atoms: Iterable[Holds], names: tuple[str, ...], terms: tuple[Term, ...]) -> int:
-            made = (_with(atom, names, terms) for atom in atoms)
-            return sum(atom.arguments not in spoken.get(atom.predicate, ()) for atom in made)
-
         if not pattern.together and len(names) > 1 and self._new:
             ways: list[list[Term]] = []
             for name in names:
                 own = [atom for atom in atoms if _names_of(atom) & {*names} == {name}]
-                counted = {term: new(own, (name,), (term,)) for term in pattern.each[name]}
-                few = [term for term in counted if counted[term] <= MOST_NEW_EACH]
-                ways.append(sorted(few, key=counted.__getitem__))
+                few: dict[Term, int] = {}
+                for term in pattern.each[name]:
+                    new = _new(own, (name,), (term,), spoken, MOST_NEW_EACH)
+                    if new <= MOST_NEW_EACH:
+                        few[term] = new
+                ways.append(sorted(few, key=few.__getitem__))
             places = sorted(product(*(range(len(way)) for way in ways)), key=sum)
             for place in places[:MOST_TUPLES]:
                 yield tuple(way[n] for way, n in zip(ways, place, strict=True))
             return
         for found, known in pattern.together.items():
             # few new atoms stay few
-            if known or new(atoms, names, found) <= most:
+            if known or _new(atoms, names, found, spoken, most) <= most:
                 pattern.together[found] = True
                 yield found
-
-    def _open_atoms(self, formula: Formula) -> dict[Holds, None]:
-        """Return the open atoms about integers in a formula, definitions unfolded."""
-        match formula:
-            case Holds(predicate, arguments):
-                if not arguments:
-                    return {}
-                if predicate not in self._defined:
-                    return {formula: None}
-                if formula not in self._open:
-                    made = self._defined[predicate]
-                    general = Holds(predicate, tuple(map(Name, made.names)))
-                    if general not in self._open:
-                        self._open[general] = tuple(self._open_atoms(made.formula))
-                    inside = self._open[general]
-                    self._open[formula] = tuple(_with(a, made.names, arguments) for a in inside)
-                return dict.fromkeys(self._open[formula])
-        found: dict[Holds, None] = {}
-        for part in children(formula):
-            found |= self._open_atoms(part)
-        return found
 
 
 @dataclass
@@ -332,11 +306,22 @@ class _Pattern:
         self._seen[atom] = len(spoken)
 
 
-@lru_cache(maxsize=50_000)
-def _with(atom: Holds, names: tuple[str, ...], terms: tuple[Term, ...]) -> Holds:
-    """Return an atom with terms for some names."""
-    known = dict(zip(names, terms, strict=True))
-    return Holds(atom.predicate, tuple(replaced(term, known) for term in atom.arguments))
+def _new(
+    atoms: Iterable[Holds],
+    names: tuple[str, ...],
+    terms: tuple[Term, ...],
+    spoken: _Spoken,
+    most: int,
+) -> int:
+    """Return how many atoms, with terms for names, are not spoken of; or one more than the most."""
+    new = 0
+    for atom in atoms:
+        known = spoken.get(atom.predicate)
+        if known is None or atom_with(atom, names, terms).arguments not in known:
+            new += 1
+            if new > most:
+                break
+    return new
 
 
 def _names_of(atom: Holds) -> frozenset[str]:

@@ -15,15 +15,15 @@ from ttt_asp.extensions.sizes.formulas import (
     Formula,
     Holds,
     Junction,
-    Not,
+    OpenAtoms,
     Quantified,
     Theory,
     bound_names,
-    children,
     conjunction,
     disjunction,
     exists,
     free_names,
+    is_literal,
     map_children,
     map_simplified,
     negation,
@@ -75,7 +75,7 @@ class OnePointRule:
                 if predicate not in self.opens and predicate not in self.definitions:
                     return FALSE
                 definition = self.definitions.get(predicate)
-                if definition and _is_short(definition.formula):
+                if definition and is_literal(definition.formula):
                     return self._unfolded(definition, arguments)
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
@@ -155,11 +155,6 @@ class OnePointRule:
         return formula == FALSE
 
 
-def _is_short(formula: Formula) -> bool:
-    """Whether a formula is an atom, a negated one, a comparison, or always or never true."""
-    return isinstance(formula, Not) or not children(formula)
-
-
 def _scoped(names: Sequence[str], formula: Formula) -> Formula:
     """Return a formula for some integers; parts that mention none of them stay outside."""
     conjuncts = parts("and", formula)
@@ -172,18 +167,6 @@ def _scoped(names: Sequence[str], formula: Formula) -> Formula:
 MOST_ATOMS, MOST_WAYS = 64, 8
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenAtoms:
-    """The open atoms in a formula, definitions unfolded.
-
-    Attributes:
-        atoms: each once, in order. inner: the names that are bound in it.
-    """
-
-    atoms: tuple[Holds, ...]
-    inner: frozenset[str]
-
-
 @dataclass
 class Triggers:
     """Writer of formulas in several equal ways.
@@ -193,11 +176,10 @@ class Triggers:
     """
 
     theory: Theory
-    _defined: dict[str, Definition] = field(init=False)
-    _known: dict[str, _OpenAtoms] = field(default_factory=dict)
+    _open: OpenAtoms = field(init=False)
 
     def __post_init__(self) -> None:
-        self._defined = {definition.predicate: definition for definition in self.theory.definitions}
+        self._open = OpenAtoms(self.theory.defined())
 
     def spread(self, formula: Formula) -> Formula:
         """Return an equal formula, in which quantified ones stand in several equal ways."""
@@ -219,39 +201,16 @@ class Triggers:
 
         Each term takes all integer values, as its name does: so a formula says the same with it.
         """
-        spoken = self._open_atoms(formula.formula)
-        for atom in spoken.atoms:
+        atoms = self._open.of(formula.formula)
+        outside = free_names(formula).union(self.theory.parameters, self.theory.chosen)
+        for atom in atoms if len(atoms) <= MOST_ATOMS else ():
             terms: dict[str, Term] = {}
             for argument in atom.arguments:
-                plain = _plain(argument, formula.names, terms, spoken.inner)
+                plain = _plain(argument, formula.names, terms, outside)
                 if plain is not None:
                     terms[plain[0]] = plain[1]
             if terms:
                 yield {name: term for name, term in terms.items() if term != Name(name)}
-
-    def _open_atoms(self, formula: Formula) -> _OpenAtoms:
-        match formula:
-            case Holds(predicate, arguments) if arguments:
-                if predicate not in self._defined:
-                    return _OpenAtoms((formula,), frozenset())
-                terms = dict(zip(self._defined[predicate].names, arguments, strict=True))
-                known = self._defined_atoms(predicate)
-                atoms = (
-                    Holds(atom.predicate, tuple(replaced(term, terms) for term in atom.arguments))
-                    for atom in known.atoms
-                )
-                return _OpenAtoms(tuple(dict.fromkeys(atoms)), known.inner)
-        parts = [self._open_atoms(part) for part in children(formula)]
-        joined = tuple(dict.fromkeys(atom for part in parts for atom in part.atoms))
-        inner = frozenset[str]().union(*(part.inner for part in parts))
-        if isinstance(formula, Quantified):
-            inner |= {*formula.names}
-        return _OpenAtoms(joined if len(joined) <= MOST_ATOMS else (), inner)
-
-    def _defined_atoms(self, predicate: str) -> _OpenAtoms:
-        if predicate not in self._known:
-            self._known[predicate] = self._open_atoms(self._defined[predicate].formula)
-        return self._known[predicate]
 
 
 # What an argument is to be: no name of a program's is called so.
@@ -259,12 +218,12 @@ _PLAIN = Name("?")
 
 
 def _plain(
-    argument: Term, names: Iterable[str], taken: Iterable[str], inner: frozenset[str]
+    argument: Term, names: Iterable[str], taken: Iterable[str], outside: frozenset[str]
 ) -> tuple[str, Term] | None:
     """Return a bound name, and a term for it that makes an argument the name: of `N+1`, `N-1`."""
     spoken = names_in(argument)
     bound = [name for name in names if name in spoken]
-    if len(bound) != 1 or bound[0] in taken or spoken & inner:
+    if len(bound) != 1 or bound[0] in taken or not outside.issuperset(spoken - {bound[0]}):
         return None
     solution = solved(_PLAIN, argument, bound)
     if solution is None:

@@ -56,14 +56,17 @@ def symbol(name: str) -> str:
 _WIDTH = 96
 
 
-@lru_cache(maxsize=20_000)
 def asserted(formula: Formula) -> str:
     """Return a formula as an assertion."""
     return applied("assert", [formula_text(formula)])
 
 
+@lru_cache(maxsize=100_000)
 def formula_text(formula: Formula) -> str:
-    """Return a formula; if it is long, each part of it has its own lines."""
+    """Return a formula; if it is long, each part of it has its own lines.
+
+    It is cached, as terms are: the same parts are in many formulas.
+    """
     match formula:
         case Compare("=", Arithmetic("\\", (left, Number(by))), Number(value)) if by:
             return _remainder(left, abs(by), value)
@@ -85,6 +88,7 @@ def formula_text(formula: Formula) -> str:
             return applied(f"{kind} ({sorted_names(names)})", [formula_text(inner)])
 
 
+@lru_cache(maxsize=20_000)
 def term_text(term: Term) -> str:
     r"""Return a term; `/` and `\` round toward zero, as clingo's do, by a number other than 0."""
     match term:
@@ -181,7 +185,7 @@ def relevant_part(theory: Theory, formulas: Iterable[Formula]) -> Theory:
 
     An axiom matters where a chosen constant in it does.
     """
-    defined = {definition.predicate: definition for definition in theory.definitions}
+    defined = theory.defined()
     chosen = frozenset(theory.chosen)
     needed: set[str] = set()
     spoken: set[str] = set()
