@@ -140,6 +140,8 @@ const verdict = {
     }
   },
 
+  further: () => `More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`,
+
   over(words) {
     clearInterval(this.working);
     this.stop.hidden = true;
@@ -160,7 +162,7 @@ const verdict = {
 // What may be done where the limits were not enough.
 function furtherOn(command) {
   return [
-    quiet(`More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`),
+    quiet(verdict.further()),
     make("pre", { className: "pointed", textContent: commandLine(store.now, command) }),
   ];
 }

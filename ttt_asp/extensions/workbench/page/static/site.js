@@ -112,9 +112,12 @@ const site = {
     }
     const { asked } = worker;
     if (!asked || data.number !== asked.number) return;
+    if (data.failed) { // after some errors, as where memory ran out, it answers nothing more
+      asked.refuse(new Refused({ errors: [{ message: `no answer: ${data.failed}` }] }));
+      return this.end(worker);
+    }
     this.free(worker);
-    if (data.failed) asked.refuse(new Refused({ errors: [{ message: `no answer: ${data.failed}` }] }));
-    else this.answered(asked, JSON.parse(data.text));
+    this.answered(asked, JSON.parse(data.text));
     this.next();
   },
 
@@ -175,7 +178,8 @@ const site = {
       asked.files = worker.bot === null ? saved.files : {};
       worker.late = setTimeout(() => {
         this.end(worker);
-        asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s` }] }));
+        const hint = worker.bot === null ? "" : "does it end? If it only thinks for long, ttt-asp prove --o program:FILE.py gives it the time";
+        asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s`, hint }] }));
       }, 1000 * (seconds + LATE));
       this.post(worker, asked);
     }
@@ -213,6 +217,7 @@ const site = {
 };
 
 api.send = (name, body, signal) => site.ask(name, body, signal);
+verdict.further = () => "More time may help: ask in a terminal, where ttt-asp is installed:";
 
 // What was saved is kept by this browser alone: files go out, and come in.
 files.more = (item) => [
@@ -223,8 +228,9 @@ files.more = (item) => [
       for (const file of field.files) {
         if (!/^[a-z]\w*\.lp$/.test(file.name)) return files.tell(`${file.name} is no name of a tactic or a strategy`);
         const text = await file.text();
-        const folder = /^\s*strategy\(/m.test(text) ? "" : "tactics/";
-        saved.files = { ...saved.files, [folder + file.name]: text };
+        const path = `${/^\s*strategy\(/m.test(text) ? "" : "tactics/"}${file.name}`;
+        if ((saved.files[path] ?? text) !== text && !confirm(`Replace the ${file.name} that this browser keeps?`)) continue;
+        saved.files = { ...saved.files, [path]: text };
       }
       files.tell(`imported: ${[...field.files].map(({ name }) => name).join(", ")}`);
       app.renew();
