@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import io
 import json
 import os
 import re
@@ -235,15 +236,25 @@ def test_is_my_bot_unbeatable(inside: Path) -> None:
     assert after == {"action": "mark(cell(2,2))", "after": "x../.o./..."}
 
 
-WRONG: tuple[tuple[str, str], ...] = tupled(constant(__file__, "WRONG"))
+WRONG: tuple[tuple[str, int, str, str], ...] = tupled(constant(__file__, "WRONG"))
 
 
-@pytest.mark.parametrize(("text", "said"), WRONG)
-def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
+@pytest.mark.parametrize(("text", "line", "said", "hint"), WRONG)
+def test_bots_that_are_none(
+    text: str, line: int, said: str, hint: str, inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # the page's is at its end too
     answer = bot(text)
-    assert (answer["status"], said in answer["answer"]["errors"][0]["message"]) == (400, True), (
-        answer
-    )
+    (error,) = answer["answer"]["errors"]
+    assert (answer["status"], error["line"] or 0) == (400, line), answer
+    assert said in error["message"] and hint in error.get("hint", ""), answer
+
+
+def test_what_a_bot_raises_at_a_position_has_its_line(inside: Path) -> None:
+    text = "def get_move(board, mark):\n    if ' ' in board:\n        return {}['x']\n    return 0"
+    answer = bot(text)["answer"]
+    assert answer["verdict"] == "incomplete"
+    assert "raised KeyError: 'x' (your_bot.py:3), at x../.../..." in answer["sentence"]
 
 
 @pytest.mark.parametrize("question", ["bot", "bot_move"])

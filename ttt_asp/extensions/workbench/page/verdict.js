@@ -74,7 +74,7 @@ const verdict = {
       // what is wrong with a term stands at the term
       const terms = [...new Set(error.errors.map((one) => /^--(?:role )?(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
-      this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
+      this.body.replaceChildren(...(said ? [] : error.errors.map(complaintAt)));
       this.tell("wrong", "no verdict", said);
     }
   },
@@ -133,7 +133,7 @@ const verdict = {
         ...(found.answer === "unknown" ? furtherOn(name) : []),
         ...(found.results ?? []).map((result) => this.result(name, result)));
     } catch (error) {
-      this.results.replaceChildren(...error.errors.map(complaint));
+      this.results.replaceChildren(...error.errors.map(complaintAt));
     } finally {
       clearInterval(clock);
       if (this.working === clock) this.stop.hidden = true;
