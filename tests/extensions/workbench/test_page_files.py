@@ -97,6 +97,14 @@ def test_what_is_loaded_is_pinned(site: Path) -> None:
     }  # fmt: skip
 
 
+def test_an_answer_may_take_as_long_as_a_slow_telephone(
+    site: Path, tmp_path: Path, run: Run
+) -> None:
+    assert site_data(site)["seconds"] == 60
+    assert run("workbench", "--static", tmp_path / "page", "--time-limit", "7").status == 0
+    assert site_data(tmp_path / "page")["seconds"] == 7
+
+
 def test_a_runtime_is_copied(tmp_path: Path, run: Run, site: Path) -> None:
     runtime = tmp_path / "runtime"
     runtime.mkdir()
