@@ -32,6 +32,7 @@ const site = {
   queue: [],
   number: 0,
   loaded: new Map(), // parts' bytes by name
+  broken: "", // why there is no Python, and will be none
 
   begin() {
     this.bar = document.getElementById("loading");
@@ -55,8 +56,8 @@ const site = {
       this.tell(`loading ${later ? "what large boards need" : "Python and clingo"}: ${(done / 1e6).toFixed(1)} MB`, share);
     };
     await Promise.all(wanted.map(async ({ name, address, integrity }) => {
-      const answer = await fetch(address, { integrity, referrerPolicy: "no-referrer" });
-      if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
+      const answer = await fetch(address, { integrity, referrerPolicy: "no-referrer" }).catch(() => null);
+      if (!answer?.ok) throw new Error(`${address} is not there, or is another file than it was`);
       const chunks = [];
       for (const reader = answer.body.getReader(); ;) {
         const { value, done: over } = await reader.read();
@@ -70,6 +71,7 @@ const site = {
   },
 
   tell(words, share = 100) {
+    if (this.broken) return; // parts that come later do not matter
     this.bar.hidden = !words;
     this.bar.querySelector("span").textContent = words;
     this.bar.querySelector("progress").value = share;
@@ -89,18 +91,23 @@ const site = {
       if (first) this.tell("starting Python");
       port1.postMessage({ parts: [...this.loaded].map(([name, data]) => ({ name, data })) });
     } catch (error) {
-      this.broken(`Python could not be loaded: ${error.message}`);
+      this.breakDown(`Python could not be loaded: ${error.message}`);
     }
   },
 
-  broken(words) {
+  breakDown(words) {
     this.tell(words);
+    this.broken ||= words;
     this.bar.classList.add("broken");
-    for (const { refuse } of this.queue.splice(0)) refuse(new Refused({ errors: [{ message: words, hint: "reload the page" }] }));
+    for (const { refuse } of this.queue.splice(0)) refuse(this.without());
+  },
+
+  without() {
+    return new Refused({ errors: [{ message: this.broken, hint: "reload the page" }] });
   },
 
   heard(worker, data) {
-    if (data.failed && !worker.ready) return this.broken(`Python did not start: ${data.failed}`);
+    if (data.failed && !worker.ready) return this.breakDown(`Python did not start: ${data.failed}`);
     if (data.ready) {
       const [{ fields, name }] = SITE.first.slice(-1); // what a verdict needs is read now
       return this.post(worker, { number: 0, name, fields, files: {} });
@@ -200,6 +207,7 @@ const site = {
     if (prepared && (name === "start" || !Object.keys(saved.files).length)) {
       return Promise.resolve({ ok: true, status: 200, answer: prepared });
     }
+    if (this.broken) return Promise.reject(this.without());
     return new Promise((take, refuse) => {
       const asked = { name, fields, take, refuse };
       this.queue.push(asked);
