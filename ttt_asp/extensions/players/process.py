@@ -286,12 +286,14 @@ class Function:
 
     def _ask(self, position: str, role: str) -> str | NoAnswer:
         code = getattr(self.function, "__code__", None)
+        place = Path(code.co_filename if code else "")
+        own = place.parent == _GUARD.parent  # of `adapt`: what it raises is from elsewhere
 
         def work() -> str | NoAnswer:
             try:
                 return text_of(self.function(position, role))
             except BaseException as error:  # whatever it is, it is the function's
-                return NoAnswer(error_text(error, code.co_filename if code else ""))
+                return NoAnswer(error_text(error, "" if own else str(place)))
 
         self.deadline.check()
         before = random.getstate()
