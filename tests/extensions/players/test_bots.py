@@ -21,6 +21,7 @@ from workbench_server import answered
 import ttt_asp
 from ttt_asp import InputError, compare, exceptions, matrix, prove, repair, report
 from ttt_asp.api.arguments import Arguments
+from ttt_asp.bots import adapt
 from ttt_asp.errors import Location
 from ttt_asp.extensions.players.book import book
 from ttt_asp.extensions.players.process import NoAnswer, Process, last_words
@@ -98,6 +99,18 @@ def test_both_roles_are_bots() -> None:
     assert found.plays == {end: told.ends[end] for end in ("x", "o", "tie")}
     positions = {role: one.positions for role, one in found.programs.items()}
     assert positions == {role: len(told.asked[role]) for role in bots}
+
+
+def test_what_a_function_raises_has_its_line() -> None:
+    def clueless(board: object, mark: object) -> object:
+        raise KeyError("center")
+
+    line = clueless.__code__.co_firstlineno + 1
+    told = f"raised KeyError: 'center' (test_bots.py:{line}), at x../.../..."
+    assert told in str(prove("o never loses", o=clueless, engine="explicit"))
+    # of what `adapt` calls the line is not known, and none of ours stands for it
+    told = "raised KeyError: 'center', at x../.../..."
+    assert told in str(prove("o never loses", o=adapt(clueless), engine="explicit"))
 
 
 @pytest.mark.parametrize("role", ["x", "o"])

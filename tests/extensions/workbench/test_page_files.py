@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import io
 import json
 import os
 import re
@@ -94,6 +95,14 @@ def test_what_is_loaded_is_pinned(site: Path) -> None:
     assert {name.split("-")[0] for name, part in parts.items() if part["later"]} == {
         "numpy", "igraph", "texttable",
     }  # fmt: skip
+
+
+def test_an_answer_may_take_as_long_as_a_slow_telephone(
+    site: Path, tmp_path: Path, run: Run
+) -> None:
+    assert site_data(site)["seconds"] == 60
+    assert run("workbench", "--static", tmp_path / "page", "--time-limit", "7").status == 0
+    assert site_data(tmp_path / "page")["seconds"] == 7
 
 
 def test_a_runtime_is_copied(tmp_path: Path, run: Run, site: Path) -> None:
@@ -233,11 +242,21 @@ def test_is_my_bot_unbeatable(inside: Path) -> None:
 
 
 @tabled()
-def test_bots_that_are_none(text: str, said: str, inside: Path) -> None:
+def test_bots_that_are_none(
+    text: str, line: int, said: str, hint: str, inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # the page's is at its end too
     answer = bot(text)
-    assert (answer["status"], said in answer["answer"]["errors"][0]["message"]) == (400, True), (
-        answer
-    )
+    (error,) = answer["answer"]["errors"]
+    assert (answer["status"], error["line"] or 0) == (400, line), answer
+    assert said in error["message"] and hint in error.get("hint", ""), answer
+
+
+def test_what_a_bot_raises_at_a_position_has_its_line(inside: Path) -> None:
+    text = "def get_move(board, mark):\n    if ' ' in board:\n        return {}['x']\n    return 0"
+    answer = bot(text)["answer"]
+    assert answer["verdict"] == "incomplete"
+    assert "raised KeyError: 'x' (your_bot.py:3), at x../.../..." in answer["sentence"]
 
 
 @pytest.mark.parametrize("question", ["bot", "bot_move"])

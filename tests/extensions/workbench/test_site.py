@@ -106,3 +106,19 @@ def test_it_works_without_a_network_afterwards(site: Path, begin: Begin) -> None
         begin(address).follow(f"{ready}\njs navigator.serviceWorker.controller")
         begin(address).follow(ready)
     begin(address).follow("open\nwrite o first(defeat, any)\nverdict refuted")
+
+
+def test_where_a_file_is_missing_it_says_so(
+    site: Path, tmp_path: Path, session: Callable[[str, dict[str, Path]], Session]
+) -> None:
+    page, missing = tmp_path / "page", "runtime/pyodide.asm.wasm is not there"
+    shutil.copytree(site, page)
+    (page / "runtime" / "pyodide.asm.wasm").unlink()
+    with host(page) as address:
+        begun = session(address, {})  # the console says it too, in words of its own
+        begun.do_open("")
+        begun.do_see(f"#loading ~ {missing}")
+        begun.do_write("o first(defeat, any)")
+        begun.do_verdict("verdict")
+        begun.do_see(f"#verdict .complaint ~ {missing}")
+        begun.do_see(f"#loading ~ {missing}")

@@ -116,7 +116,7 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
     try:
         module = _loaded(os.path.splitext(os.path.basename(file))[0], place)
     except BaseException as error:
-        tell("!", _error_text(error, place))
+        tell("!", error_text(error, place))
         os._exit(0)
     function, why = _playing(module, name)
     if function is None:
@@ -129,7 +129,7 @@ def _answer(file: str, name: str, backwards: bool) -> NoReturn:
         try:
             return "=" + text_of(function(*question.rsplit(maxsplit=1)))
         except BaseException as error:
-            return "!" + _error_text(error, place)
+            return "!" + error_text(error, place)
         finally:
             dice.look_for_others()
 
@@ -283,8 +283,15 @@ def _weight(weight: object) -> Fraction:
     return exact
 
 
-def _error_text(error: BaseException, place: str) -> str:
+def error_text(error: BaseException, place: str) -> str:
     """Describe an error, with the line of the program, or of a file beside it, that it is from."""
+    file, line = error_place(error, place)
+    text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
+    return f"{text} ({os.path.basename(file)}:{line})" if line else text
+
+
+def error_place(error: BaseException, place: str) -> tuple[str, int]:
+    """Return the file beside a program, or the program's own, and its line; 0 for none there."""
     trace, line, file = error.__traceback__, 0, place
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
@@ -293,8 +300,7 @@ def _error_text(error: BaseException, place: str) -> str:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == place:
         line, file = error.lineno or 0, place
-    text = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
-    return f"{text} ({os.path.basename(file)}:{line})" if line else text
+    return file, line
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import STEP, Deadline, Expired, refuse_threadless
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.extensions.players.guard import plain_text, text_of
+from ttt_asp.extensions.players.guard import error_text, plain_text, text_of
 
 # Bytes of an answer, at most.
 _LONGEST = 10_000
@@ -29,6 +29,8 @@ _TO_END = 5.0
 # A line with an error, as Python, node, Java, Go, Rust and C's assert write it.
 _TELLING = re.compile(r"(\S+ )*?(\S*(Error|Exception)\b|panic:|thread '.*' panicked|Assertion)")
 _GUARD = Path(__file__).with_name("guard.py")
+# What to do where a file asks for input as it is read.
+PLAYS_ALONE = "what plays a whole game belongs under if __name__ == '__main__':"
 
 Running = subprocess.Popen[bytes]
 
@@ -176,8 +178,7 @@ class Process:
         """Refuse a file without the function, or with an error."""
         file, name = self.words
         if first.startswith("!"):
-            plays = "what plays a whole game belongs under if __name__ == '__main__':"
-            hint = plays if "EOFError" in first else ""
+            hint = PLAYS_ALONE if "EOFError" in first else ""
             why = first[1:].removeprefix("it raised ")
             raise wrong(f"{file} cannot be read: {why}", self.where, hint)
         if first.startswith("?"):
@@ -285,12 +286,15 @@ class Function:
         """Leave it."""
 
     def _ask(self, position: str, role: str) -> str | NoAnswer:
+        code = getattr(self.function, "__code__", None)
+        place = Path(code.co_filename if code else "")
+        own = place.parent == _GUARD.parent  # of `adapt`: what it raises is from elsewhere
+
         def work() -> str | NoAnswer:
             try:
                 return text_of(self.function(position, role))
             except BaseException as error:  # whatever it is, it is the function's
-                why = f"it raised {type(error).__name__}: {error}"
-                return NoAnswer(why.removesuffix(": "))
+                return NoAnswer(error_text(error, "" if own else str(place)))
 
         self.deadline.check()
         before = random.getstate()

@@ -17,6 +17,9 @@ from ttt_asp.games.load import load_game
 _HIGHEST = 65535
 # Seconds to read the game before the first answer, at least: on a slow machine all is slow then.
 _TO_BEGIN = 60.0
+# Seconds that an answer may take; and on a page of files, which may be open on a slow telephone,
+# whose own work it is, and which whoever waits there may stop.
+_SECONDS, _SECONDS_OF_A_PAGE = 10.0, 60.0
 
 
 def _port(text: str, name: str) -> int:
@@ -36,9 +39,9 @@ _Port = Annotated[
               read=_port),
 ]  # fmt: skip
 _Seconds = Annotated[
-    float,
+    float | None,
     Parameter("--time-limit", "Seconds that each answer may take.", metavar="SECONDS",
-              read=Amount("seconds", 0, 10, float)),
+              default="10; 60 of a page of files", read=Amount("seconds", 0, 10, float)),
 ]  # fmt: skip
 _Memory = Annotated[
     int, Parameter("--max-memory", "MB that each answer may take.", metavar="MB", read=MEGABYTES)
@@ -60,7 +63,7 @@ def command(
     const: Const = None,
     folder: _Folder = None,
     port: _Port = 0,
-    seconds: _Seconds = 10,
+    seconds: _Seconds = None,
     memory: _Memory = 2048,
     static: _Static = None,
     runtime: _Runtime = None,
@@ -81,6 +84,8 @@ def command(
 
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location.argument("folder"))
+    if seconds is None:
+        seconds = _SECONDS if static is None else _SECONDS_OF_A_PAGE
     given = Arguments(game=game, const=const)
     load_game(game, given.const, Deadline(max(seconds, _TO_BEGIN)))
     directory = None if folder is None else folder.absolute()

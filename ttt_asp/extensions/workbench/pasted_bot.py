@@ -20,8 +20,9 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.players.adapter import adapter_of
-from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT, text_of
+from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT, error_place, text_of
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
+from ttt_asp.extensions.players.process import PLAYS_ALONE
 from ttt_asp.extensions.workbench.boards import told
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.notation import Notation
@@ -29,8 +30,11 @@ from ttt_asp.positions.machine import load_machine
 
 # What plays as `program:` asks it, so that nothing has to be guessed.
 _OWN = re.compile(r"^(def move\(position|move = adapt\()", re.MULTILINE)
-# Where the bot's text stands, and what lets it play.
-_BOT, _ADAPTER = "pasted_bot_text", "pasted_bot_adapter"
+# Where the bot's text stands, and what lets it play; messages call them so.
+_BOT, _ADAPTER = "your_bot", "your_bot_adapter"
+# The end of what lets it play: errors are looked for beside its file, which is the bot's.
+_CALLED = "\n\ndef your_bot(position, role):\n    return move(position, role)\n"
+_MISSING = "the page has what comes with Python; ttt-asp prove --o program:FILE.py has all of yours"
 
 
 def prove_bot(request: Request) -> dict[str, Any]:
@@ -87,17 +91,20 @@ def _mover(text: str) -> tuple[Callable[[str, str], object], str]:
         try:
             own = _OWN.search(text) is not None
             how = "" if own else adapter_of(bot, adapter)
-            if how:
-                adapter.write_text(how, "utf-8")
-            move = import_module(_BOT if own else _ADAPTER).move
+            adapter.write_text((how or f"from {_BOT} import move\n") + _CALLED, "utf-8")
+            return import_module(_ADAPTER).your_bot, how
         except InputError:
             raise
         except (Exception, SystemExit) as error:  # whatever it is, it is the bot's
-            raise wrong(f"it raised {type(error).__name__}: {error}", Location("text")) from None
+            raise _raised(error, str(bot)) from None
         finally:
             sys.path.remove(folder)
 
-    def your_bot(position: str, role: str) -> object:  # as messages call it
-        return move(position, role)
 
-    return your_bot, how
+def _raised(error: BaseException, bot: str) -> InputError:
+    """Return what a bot raised as its file was read, at its line."""
+    hints = {EOFError: PLAYS_ALONE, ModuleNotFoundError: _MISSING}
+    file, line = error_place(error, bot)
+    place = Location("text", line, 1) if file == bot and line else Location("text")
+    message = f"it raised {type(error).__name__}: {error}".removesuffix(": ")
+    return wrong(message, place, hints.get(type(error), ""))

@@ -54,7 +54,7 @@ const play = {
       const found = await api.ask("judge", { ...question(store.now), position }, "judge");
       if (!found || position !== here.position || !this.marks) return;
       this.judged = new Map(Object.entries(found.moves));
-      this.note.textContent = found.why ?? (found.by === "claim" ? `✓ keeps “${store.now.claim}”, ?? loses it.`
+      this.note.textContent = found.why ? `What each move does is not known here: ${found.why}.` : (found.by === "claim" ? `✓ keeps “${store.now.claim}”, ?? loses it.`
         : found.by ? `By best play: ${[...this.judged.values()].includes("wins") ? "★ wins" : "✓ gives nothing away"}, ?? does.` : "");
     } catch (error) {
       this.note.textContent = error.message;

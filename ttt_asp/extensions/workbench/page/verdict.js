@@ -74,7 +74,7 @@ const verdict = {
       // what is wrong with a term stands at the term
       const terms = [...new Set(error.errors.map((one) => /^--(?:role )?(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
-      this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
+      this.body.replaceChildren(...(said ? [] : error.errors.map(complaintAt)));
       this.tell("wrong", "no verdict", said);
     }
   },
@@ -133,12 +133,14 @@ const verdict = {
         ...(found.answer === "unknown" ? furtherOn(name) : []),
         ...(found.results ?? []).map((result) => this.result(name, result)));
     } catch (error) {
-      this.results.replaceChildren(...error.errors.map(complaint));
+      this.results.replaceChildren(...error.errors.map(complaintAt));
     } finally {
       clearInterval(clock);
       if (this.working === clock) this.stop.hidden = true;
     }
   },
+
+  further: () => `More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`,
 
   over(words) {
     clearInterval(this.working);
@@ -160,7 +162,7 @@ const verdict = {
 // What may be done where the limits were not enough.
 function furtherOn(command) {
   return [
-    quiet(`More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`),
+    quiet(verdict.further()),
     make("pre", { className: "pointed", textContent: commandLine(store.now, command) }),
   ];
 }

@@ -17,6 +17,14 @@ function complaint(error) {
     error.hint ? make("span", { className: "hint", textContent: error.hint }) : null);
 }
 
+// What is wrong with a file, at its place there; or what a complaint says.
+function complaintAt(error) {
+  const words = complaint(error);
+  const file = /[^/]+\.lp$/.exec(error.file ?? "");
+  if (file && error.line) words.prepend(make("b", { textContent: `${file[0]}:${error.line}:${error.column}: ` }));
+  return words;
+}
+
 // A text that is broken between the words of a name, and within none of them.
 const breakable = (text) =>
   text.split(/(?<=[_(,])(?=\S)/).flatMap((part, i) => i ? [document.createElement("wbr"), part] : [part]);

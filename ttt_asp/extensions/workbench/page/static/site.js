@@ -32,6 +32,7 @@ const site = {
   queue: [],
   number: 0,
   loaded: new Map(), // parts' bytes by name
+  broken: "", // why there is no Python, and will be none
 
   begin() {
     this.bar = document.getElementById("loading");
@@ -55,8 +56,8 @@ const site = {
       this.tell(`loading ${later ? "what large boards need" : "Python and clingo"}: ${(done / 1e6).toFixed(1)} MB`, share);
     };
     await Promise.all(wanted.map(async ({ name, address, integrity }) => {
-      const answer = await fetch(address, { integrity, referrerPolicy: "no-referrer" });
-      if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
+      const answer = await fetch(address, { integrity, referrerPolicy: "no-referrer" }).catch(() => null);
+      if (!answer?.ok) throw new Error(`${address} is not there, or is another file than it was`);
       const chunks = [];
       for (const reader = answer.body.getReader(); ;) {
         const { value, done: over } = await reader.read();
@@ -70,6 +71,7 @@ const site = {
   },
 
   tell(words, share = 100) {
+    if (this.broken) return; // parts that come later do not matter
     this.bar.hidden = !words;
     this.bar.querySelector("span").textContent = words;
     this.bar.querySelector("progress").value = share;
@@ -89,18 +91,23 @@ const site = {
       if (first) this.tell("starting Python");
       port1.postMessage({ parts: [...this.loaded].map(([name, data]) => ({ name, data })) });
     } catch (error) {
-      this.broken(`Python could not be loaded: ${error.message}`);
+      this.breakDown(`Python could not be loaded: ${error.message}`);
     }
   },
 
-  broken(words) {
+  breakDown(words) {
     this.tell(words);
+    this.broken ||= words;
     this.bar.classList.add("broken");
-    for (const { refuse } of this.queue.splice(0)) refuse(new Refused({ errors: [{ message: words, hint: "reload the page" }] }));
+    for (const { refuse } of this.queue.splice(0)) refuse(this.without());
+  },
+
+  without() {
+    return new Refused({ errors: [{ message: this.broken, hint: "reload the page" }] });
   },
 
   heard(worker, data) {
-    if (data.failed && !worker.ready) return this.broken(`Python did not start: ${data.failed}`);
+    if (data.failed && !worker.ready) return this.breakDown(`Python did not start: ${data.failed}`);
     if (data.ready) {
       const [{ fields, name }] = SITE.first.slice(-1); // what a verdict needs is read now
       return this.post(worker, { number: 0, name, fields, files: {} });
@@ -112,9 +119,12 @@ const site = {
     }
     const { asked } = worker;
     if (!asked || data.number !== asked.number) return;
+    if (data.failed) { // after some errors, as where memory ran out, it answers nothing more
+      asked.refuse(new Refused({ errors: [{ message: `no answer: ${data.failed}` }] }));
+      return this.end(worker);
+    }
     this.free(worker);
-    if (data.failed) asked.refuse(new Refused({ errors: [{ message: `no answer: ${data.failed}` }] }));
-    else this.answered(asked, JSON.parse(data.text));
+    this.answered(asked, JSON.parse(data.text));
     this.next();
   },
 
@@ -175,7 +185,8 @@ const site = {
       asked.files = worker.bot === null ? saved.files : {};
       worker.late = setTimeout(() => {
         this.end(worker);
-        asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s` }] }));
+        const hint = worker.bot === null ? "" : "does it end? If it only thinks for long, ttt-asp prove --o program:FILE.py gives it the time";
+        asked.refuse(new Refused({ errors: [{ message: `no answer within the time limit of ${seconds} s`, hint }] }));
       }, 1000 * (seconds + LATE));
       this.post(worker, asked);
     }
@@ -196,6 +207,7 @@ const site = {
     if (prepared && (name === "start" || !Object.keys(saved.files).length)) {
       return Promise.resolve({ ok: true, status: 200, answer: prepared });
     }
+    if (this.broken) return Promise.reject(this.without());
     return new Promise((take, refuse) => {
       const asked = { name, fields, take, refuse };
       this.queue.push(asked);
@@ -213,6 +225,7 @@ const site = {
 };
 
 api.send = (name, body, signal) => site.ask(name, body, signal);
+verdict.further = () => "More time may help: ask in a terminal, where ttt-asp is installed:";
 
 // What was saved is kept by this browser alone: files go out, and come in.
 files.more = (item) => [
@@ -223,8 +236,9 @@ files.more = (item) => [
       for (const file of field.files) {
         if (!/^[a-z]\w*\.lp$/.test(file.name)) return files.tell(`${file.name} is no name of a tactic or a strategy`);
         const text = await file.text();
-        const folder = /^\s*strategy\(/m.test(text) ? "" : "tactics/";
-        saved.files = { ...saved.files, [folder + file.name]: text };
+        const path = `${/^\s*strategy\(/m.test(text) ? "" : "tactics/"}${file.name}`;
+        if ((saved.files[path] ?? text) !== text && !confirm(`Replace the ${file.name} that this browser keeps?`)) continue;
+        saved.files = { ...saved.files, [path]: text };
       }
       files.tell(`imported: ${[...field.files].map(({ name }) => name).join(", ")}`);
       app.renew();

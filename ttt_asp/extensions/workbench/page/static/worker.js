@@ -13,7 +13,7 @@ async function begin(parts) {
   const info = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
   python = await loadPyodide({
     indexURL: "https://parts.invalid/", createPyodideModule, lockFileContents: { info, packages: {} },
-    stdout: () => {}, stderr: () => {},
+    stdin: () => null, stdout: () => {}, stderr: () => {},
   });
   put(parts);
   python.runPython("import sys; sys.path.insert(0, '/site')");
