@@ -291,11 +291,16 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
         given: the other arguments.
 
     Raises:
-        InputError: the role can force nothing.
+        InputError: the role can force nothing; a single word is no role.
     """
     game = given.game
     role = next((role for role in game.roles if game.spelt(role) == claim), None)
     if role is None:
+        if len(claim.split()) == 1:
+            message = f"{claim} is no role of {game.name}, and no claim"
+            names = " or ".join(map(game.spelt, game.roles))
+            hint = f"{names}, or a claim, as {game.spelt(game.roles[0])} never loses"
+            raise wrong(message, Location.argument("claim"), hint)
         if not any("..." in str(text) for text in given.roles(roles).values()):
             question = given.question(claim, roles)
             who = read(question, given.limits.deadline).subject or game.roles[0]
