@@ -36,6 +36,8 @@ EXAMPLES = {
     "bait": '"eat(cell(3,4))"', "against": '"any"', "claims": '["x never loses"]',
     "verdict": 'prove("x can win")', "words": '["corner", "marked"]',
 }  # fmt: skip
+# The argument that says the limit, where it is not `time_limit`, by the kind of `Stop`.
+_LIMITS = {"positions": "max_positions", "memory": "max_memory"}
 _STRATEGY = '"first(defeat, any)"'
 # Python does not write numbers of 4,300 digits.
 _WRITABLE = 10**4000
@@ -189,7 +191,8 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
                 raise Expired(answer.stop)  # who calls a function does not see a part for the whole
             return answer
         except Expired as error:
-            raise wrong(str(error.stop), Location.argument("time_limit")) from None
+            limit = _LIMITS.get(error.stop.kind, "time_limit")
+            raise wrong(str(error.stop), Location.argument(limit)) from None
         except InputError as error:
             places = renamed(error.diagnostics, lambda argument: as_given(argument, arguments))
             raise type(error)(places) from None

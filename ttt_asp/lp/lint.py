@@ -85,10 +85,22 @@ def _rule_problems(
             name = word[0].decode() if word else "#minimize or a weak constraint"
             yield source.problem(f"{name} is not allowed here", statement, "only rules are")
             continue
-        for message, hint in _not_normal(statement, instead):
-            yield source.problem(message, statement, hint)
+        if not _is_atom_alone(statement):
+            for message, hint in _not_normal(statement, instead):
+                yield source.problem(message, statement, hint)
         for atom in statement.atoms:
             yield from _unliftable(source, atom)
+
+
+def _is_atom_alone(statement: Statement) -> bool:
+    """Whether a rule is nothing but an atom and a period, as a book has by the thousand.
+
+    Its place tells that; its syntax tree, which says the same, takes long.
+    """
+    if len(statement.heads) != 1 or statement.body:
+        return False
+    head = statement.heads[0]
+    return (head.begin, head.end) == (statement.begin, statement.end - 1)
 
 
 def _not_normal(statement: Statement, instead: str) -> Iterator[tuple[str, str]]:

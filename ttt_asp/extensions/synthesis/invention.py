@@ -240,6 +240,13 @@ def read_invention(
         InputError: anything wrong with them.
         Expired: time is up.
     """
+    if names is not None and bounds.lines is None:
+        message = "only the lines of a list that is looked for as a whole may be tactics of a pool"
+        hint = "leave it out, or add --list N; `ttt-asp fill` puts tactics into holes"
+        raise wrong(message, Location.argument("pool"), hint)
+    if bounds.lemmas and bounds.every is None:
+        message, where = "lemmas are for the proof of every size", Location.argument("lemmas")
+        raise wrong(message, where, "leave them out, or add --every CONDITION")
     games = [load_game(question.game, question.const, deadline) for question in questions]
     if bounds.every is not None:  # whatever is wrong with that is said before the search
         if not one_claim(questions):

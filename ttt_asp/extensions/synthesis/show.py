@@ -73,10 +73,10 @@ def invention(found: Invention) -> Iterator[Block]:
         for tactic in way.tactics:
             rules.append(Wrapped(f"  {tactic.name}: {tactic.sentence}.", 4))
             rules += [Wrapped(f"    {rule}", 8) for rule in tactic.rules]
-        size = number_of(way.length, "literal")
-        if found.bounds.lines:
-            size = f"{number_of(way.lines, 'line')}, {size} in them"
-        yield from _way(way, rules, size, found)
+        size, fewer = number_of(way.length, "literal"), "fewer"
+        if found.bounds.lines:  # of as many lines the search prefers few atoms, not few literals
+            size, fewer = f"{number_of(way.lines, 'line')}, {size} in them", "fewer lines"
+        yield from _way(way, rules, size, found, fewer)
     if found.elsewhere:
         yield f"  {_elsewhere(found)}"
     if (verdict := found.everywhere) is not None:
@@ -112,12 +112,14 @@ def _searched(found: Fillings, among: str) -> str:
     return f"  {said}"
 
 
-def _way(way: Filled, about: Sequence[Block], size: str, found: Fillings) -> Iterator[Block]:
+def _way(
+    way: Filled, about: Sequence[Block], size: str, found: Fillings, fewer: str = "fewer"
+) -> Iterator[Block]:
     """Yield strategies, what is to be said about them, their size, and the proof of each claim."""
     yield ""
     yield from (Wrapped(painted(text, "bold"), 2) for text in dict.fromkeys(way.terms.values()))
     yield from about
-    yield f"  {size}{'; with fewer there is none' if found.shortest else ''}"
+    yield f"  {size}{f'; with {fewer} there is none' if found.shortest else ''}"
     if not way.verdicts:
         yield "  not put to the engines: there was no time"
     # of many sizes, one line each

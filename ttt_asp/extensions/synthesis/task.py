@@ -8,15 +8,17 @@ from pathlib import Path
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import Argument, InputError, Location, wrong
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
+from ttt_asp.extensions.playing.solution import as_text
 from ttt_asp.extensions.playing.solve import solve
 from ttt_asp.extensions.synthesis.holes import Holes, Pool, fill_holes, pool_of
 from ttt_asp.games.game import named_roles, role_of
 from ttt_asp.games.load import load_game
+from ttt_asp.positions.machine import load_machine
 from ttt_asp.show.verdicts import with_constants
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import ANY, Strategy, load_strategy, place_of, resolve
@@ -291,7 +293,8 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
         given: the other arguments.
 
     Raises:
-        InputError: there is no such role, or it can force nothing.
+        InputError: there is no such role; it can force nothing, or what no claim says.
+        Expired: a limit was reached before it was known what the role can force.
     """
     game = given.game
     role = None
@@ -303,12 +306,22 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
             who = read(question, given.limits.deadline).subject or game.roles[0]
             roles = {**dict(roles or {}), game.spelt(who): "first(...)"}
         return claim, roles
-    solution = solve(game, given.limits, only_value=True)
-    value = (solution.values or {}).get(game.spelt(role), 0)
+    solution, deadline = solve(game, given.limits, only_value=True), given.limits.deadline
+    if solution.values is None:
+        deadline.check()
+        why = f"what {claim} can force is not known: "
+        raise Expired(Stop("positions", why, solution.reason))
+    spelt, value = game.spelt(role), solution.values[game.spelt(role)]
+    where, argument = with_constants(game.name, game.constants), Location.argument("claim")
     if value == 0:
-        where = with_constants(game.name, game.constants)
-        message = f"{game.spelt(role)} can force nothing in {where}: no strategy keeps more"
-        raise wrong(message, Location.argument("claim"), "ask about another role, or a claim")
-    spelt = game.spelt(role)
+        message = f"{claim} can force nothing in {where}: no strategy keeps more"
+        raise wrong(message, argument, "ask about another role, or a claim")
+    if value < 100:
+        goals = load_machine(free_play(game), deadline, at_once=True).goals
+        less = [goal for goal in goals[game.roles.index(role)] if 0 < goal < value]
+        if less:
+            message = f"{claim} can force {as_text(value)} in {where}, and no claim says that: "
+            message += f"`never loses` allows {min(less)}"
+            raise wrong(message, argument, f"ask about a claim, as {spelt} never loses")
     kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"
     return kept, {**dict(roles or {}), spelt: "first(...)"}
