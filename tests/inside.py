@@ -64,11 +64,6 @@ def spelt_out(term: str) -> str:
     return str(parse_term(term, "it"))
 
 
-def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
-    """The fluents of a position that is written as people write it."""
-    return Notation(game).parse(text, role)
-
-
 def board_of(game: Game, position: frozenset[str]) -> str:
     """A position as rows of its board."""
     return str(Notation(game).write(position))

@@ -24,7 +24,7 @@ from ttt_asp.records import dataclass
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
-    "exploring": "suggest blunder",
+    "exploring": "suggest blunder --position",
     "authoring": "new check list show",
     "claimfiles": ".toml",
     "processes": "--jobs",
@@ -53,6 +53,7 @@ HOOKS = {
     "html": "a function from a result of any kind to what a notebook shows of it",
     "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
     "same with what was recognised in them",
+    "begun_at": "a function from a game and a text to the game that begins at this position",
     "scope": "a module that reads claims about many games at once, as those about one of them",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
     "exercise_check": "a function from an exercise's file and limits to what `check` prints of it",

@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game, chance_role
-from ttt_asp.games.notation import start_position
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
@@ -157,9 +156,8 @@ class Problem(Match):
     @property
     def claimed(self) -> str:
         """The claim as a sentence, with the position where play begins."""
-        at = start_position(self.game)
         claim = self.game.spelt(str(self.claim))
-        return f"{claim}, from {at}" if at else claim
+        return f"{claim}, from {self.game.position}" if self.game.position else claim
 
 
 def over_all_positions(problem: Problem) -> Problem:
@@ -189,7 +187,7 @@ def question_fields(problem: Problem) -> dict[str, Any]:
         "assumed": tuple(role for role, strategy in strategies if strategy.assumed),
         "particulars": Particulars(
             every.text if every else "",
-            start_position(game),
+            game.position,
             {role: s.inquiry for role, s in strategies if s.inquiry},
         ),
     }

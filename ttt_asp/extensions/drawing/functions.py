@@ -7,9 +7,9 @@ from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.extensions.drawing.svg import Picture, draw, picture
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.show import recommended
 from ttt_asp.extensions.exploring.suggestion import Suggestion
-from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board
 from ttt_asp.verdict import Verdict
 
@@ -24,7 +24,7 @@ def board(
     const: p.Const = None,
 ) -> Picture:
     """Draw a position as a board."""
-    notation = Notation(Arguments(game=game, const=const).game)
+    notation = PositionReader(Arguments(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
 
@@ -33,7 +33,7 @@ def picture_of(result: Verdict | Suggestion) -> str:
     """Return the play of a verdict, or a position with what is recommended there, as SVG."""
     if isinstance(result, Verdict):
         return draw(result).svg
-    advice, notation = result.advice, Notation(result.game)
+    advice, notation = result.advice, PositionReader(result.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"

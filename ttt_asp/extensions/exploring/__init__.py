@@ -14,6 +14,7 @@ EXTENSION = Extension(
     },
     functions=("functions:suggest",),
     hooks={
+        "begun_at": "positions:begun_at",
         "blunder": "blunder:blunder_of",
         "blame": "show_blunder:blame",
         "mistakes": "mistakes:with_mistakes",

@@ -10,9 +10,9 @@ from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
 from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
 from ttt_asp.extensions.exploring.examples import example_line
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.extensions.exploring.suggestion import suggest as suggest_at
-from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES, real
 
 
@@ -59,5 +59,7 @@ def suggest_command(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
         recommendation = suggestion.advice.role, suggestion.advice.suggested
         mine = not real(entry.path).is_relative_to(STRATEGIES)
         typer.echo(f"as an example in {entry.label}:" if mine else "as an example:")
-        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
+        typer.echo(
+            example_line(PositionReader(suggestion.game), suggestion.position, *recommendation)
+        )
     return status
