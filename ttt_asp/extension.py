@@ -25,7 +25,7 @@ from ttt_asp.records import dataclass
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
     "exploring": "suggest blunder --position",
-    "authoring": "new check list show",
+    "authoring": "new check list show program",
     "claimfiles": ".toml",
     "processes": "--jobs",
     "python": "python",
@@ -66,6 +66,7 @@ HOOKS = {
     "picture": "a function that draws a verdict or a suggestion as SVG",
     "misfits": "a function from files of rules and a game to what can never be true there",
     "strategy_claims": "a module that reads claims about strategies, and answers them",
+    "completed": "a function from a kind of names, a game and a text to words that begin so",
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
     "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",

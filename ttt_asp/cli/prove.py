@@ -1,4 +1,4 @@
-"""`ttt-asp prove` and `ttt-asp program`, and the options that extensions add to `prove`.
+"""`ttt-asp prove`, and the options that extensions add to it.
 
 What is written of a claim, as a certificate, is an extension's.
 """
@@ -6,16 +6,14 @@ What is written of a claim, as a certificate, is an extension's.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import Any
 
 import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.claims import answered, posed
-from ttt_asp.api.groups import QuestionArguments
-from ttt_asp.claims.problem import Problem, over_all_positions
-from ttt_asp.claims.question import read
+from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.calls import (
     Call,
     Progress,
@@ -26,12 +24,9 @@ from ttt_asp.cli.calls import (
     write_picture,
 )
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import engines, extensions, hook, missing
+from ttt_asp.extension import extensions, hook, missing
 from ttt_asp.files import refuse_one_for_two
-from ttt_asp.limits import Limits
-from ttt_asp.programs.program import play_program
 from ttt_asp.records import dataclass
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
@@ -145,50 +140,3 @@ def prove(
     elif svg is not None:
         write_picture(svg, answer)
     return status_of(answer)
-
-
-# What may be said where the engine follows from the question.
-_PLAYED = ("auto", "bounded")
-_Half = Annotated[
-    str | None,
-    p.Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
-]
-
-
-def program(
-    claim: p.Claim,
-    roles: p.Roles = None,
-    engine: p.Engine = "bounded",
-    rounds: p.Rounds = 1,
-    half: _Half = None,
-    **asked: Unpack[QuestionArguments],
-) -> None:
-    """Print the generated program, which runs in bare clingo.
-
-    With --every it is formulas in SMT-LIB 2, for z3.
-
-    Examples:
-    ttt-asp program "x never loses" --x good_for_x > program.lp
-    ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
-    """
-    engine_called(engine)
-    if half is not None and (half not in ("base", "step") or engine != "induction"):
-        hint = "say --engine induction --half base, or --half step"
-        raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    given = Arguments(asked)
-    with Progress():
-        question = given.with_books(given.posed(claim, roles))
-        problem = read(question, given.limits.deadline, of_strategies=True)
-    name = problem.every.engine if problem.every is not None else engine
-    if problem.every is not None and (engine not in (name, *_PLAYED) or rounds != 1):
-        option = "--rounds" if rounds != 1 else "--engine"
-        message = "the formulas for every size have no such option"
-        raise wrong(message, Location(option), "leave it out")
-    extension = engines()[name]
-    if name in extension.programs:
-        write: Callable[[Problem, Limits, int, str], str] = extension.load(extension.programs[name])
-        with Progress():
-            text = write(problem, Arguments().limits, rounds, half or "")
-    else:
-        text = play_program(over_all_positions(problem), problem.first_horizon).text
-    typer.echo(text, nl=False)
