@@ -69,6 +69,7 @@ HOOKS = {
     "completed": "a function from a kind of names, a game and a text to words that begin so",
     "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
     "blunder": "a function that names the mistake in a play that refutes a claim",
+    "mistaken": "a function from a refuted claim to a question: is it about another role?",
     "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",
     "mistakes": "a function that adds all mistakes to the verdict of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",

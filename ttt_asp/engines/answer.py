@@ -104,8 +104,10 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
         verdict: Verdict = of_strategy(problem, lambda asked: engine(name).prove(asked, limits))
     else:
         verdict = engine(name).prove(problem, limits)
-    doubts = filter(None, [problem.mistaken if verdict.verdict == "refuted" else ""])
-    return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
+    warnings = [*verdict.warnings, *warnings_of(problem)]
+    if verdict.verdict == "refuted" and (mistaken := hook("mistaken")):
+        warnings += filter(None, [mistaken(problem)])
+    return replace(verdict, warnings=tuple(warnings))
 
 
 def _with_rules(problem: Problem, limits: Limits) -> Problem:

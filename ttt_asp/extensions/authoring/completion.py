@@ -1,4 +1,4 @@
-"""Words that a shell completes: names of strategies, games, constants, lemmas and files of claims."""
+"""Words that a shell completes: names of strategies, games, constants, lemmas, claims files."""
 
 from collections.abc import Iterable, Sequence
 

@@ -16,6 +16,7 @@ EXTENSION = Extension(
     hooks={
         "begun_at": "positions:begun_at",
         "blunder": "blunder:blunder_of",
+        "mistaken": "keepers:mistaken",
         "blame": "show_blunder:blame",
         "mistakes": "mistakes:with_mistakes",
     },
