@@ -67,7 +67,7 @@ HOOKS = {
     "misfits": "a function from files of rules and a game to what can never be true there",
     "strategy_claims": "a module that reads claims about strategies, and answers them",
     "completed": "a function from a kind of names, a game and a text to words that begin so",
-    "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
+    "meant": "a module that says what people mean by what cannot be read",
     "blunder": "a function that names the mistake in a play that refutes a claim",
     "mistaken": "a function from a refuted claim to a question: is it about another role?",
     "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",

@@ -88,8 +88,8 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if len(words) == 3 and lower[1] in QUANTIFIERS and lower[2] in OUTCOMES:
         role = role_in_claim(text, words[0], roles, where)
         return Claim(role, QUANTIFIERS[lower[1]], OUTCOMES[lower[2]], by)
-    what_is_wrong = hook("not_a_claim")
-    why, word = what_is_wrong(text, roles) if what_is_wrong else ("it is of another form", "")
+    meant = hook("meant")
+    why, word = meant.not_a_claim(text, roles) if meant else ("it is of another form", "")
     raise unreadable_claim(text, why, word, where)
 
 

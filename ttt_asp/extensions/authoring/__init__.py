@@ -35,6 +35,6 @@ EXTENSION = Extension(
     hooks={
         "misfits": "impossible_terms:impossible_terms",
         "completed": "completion:completed",
-        "not_a_claim": "intended:what_is_wrong",
+        "meant": "meant",
     },
 )
