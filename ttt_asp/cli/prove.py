@@ -8,21 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.claims import answered, posed
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.calls import (
-    Call,
-    Progress,
-    library_for,
-    print_result,
-    refuse_no_pictures,
-    status_of,
-    write_picture,
-)
+from ttt_asp.cli.calls import Call, Progress, print_result, status_of
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extension import extensions, hook, missing
@@ -67,7 +57,6 @@ def prove(
     call: Call[Verdict],
     claim: p.ClaimOrFile = p.DEFAULT_CLAIMS,
     verbose: p.Verbose = False,
-    svg: p.Svg = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
     **kept: Path,
@@ -86,17 +75,15 @@ def prove(
     """
     options = proof_options()
     files = {name: kept[name] for name in options if name in kept}
-    refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
-    refuse_no_pictures(svg)
+    refuse_one_for_two(files)
     in_file = claim.endswith(".toml")
     # imported only here, as below: a sentence is answered noticeably sooner without
     files_of_claims = hook("claims_files") if in_file or " " not in claim else None
     if in_file:
         if files_of_claims is None:
             raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
-        written = svg or next(iter(files.values()), None)
-        library, at_once = library_for(claim, Arguments(call.given)), (jobs, scheduler)
-        return int(files_of_claims.prove_file(claim, library, call, at_once, written))
+        written = next(iter(files.values()), None)
+        return int(files_of_claims.prove_file(claim, call, (jobs, scheduler), written))
     shared = "the claims of a file, and this is a single one"
     if scheduler is not None:
         message = f"a cluster answers {shared}"
@@ -105,14 +92,7 @@ def prove(
         raise wrong(f"processes share {shared}", Location.argument("jobs"), "leave it out")
     more: dict[str, Any] = {"claim": claim}
     if files_of_claims:
-        library = library_for(claim, Arguments(call.given))
-        if entry := files_of_claims.named_claim(claim, library):
-            files_of_claims.refuse_for_files(call.given)
-            asked = entry.question(library.folders)
-            for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
-                more[name] = getattr(asked, name)
-            more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
-            more["strategies"] = library.folders
+        more |= files_of_claims.named_claim(claim, call.given)
     named = {**call.given, **more}
     engine = named.pop("engine", DEFAULT)
     with Progress():
@@ -135,8 +115,4 @@ def prove(
     typed = {**more, "strategies": (), **call.given}
     for kind, path in files.items():
         options[kind].write(path, problem, answer, typed)
-    if svg is not None and answer.play is None:
-        typer.echo(f"no picture: the claim is {answer.verdict}, and no play shows it", err=True)
-    elif svg is not None:
-        write_picture(svg, answer)
     return status_of(answer)
