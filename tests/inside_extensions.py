@@ -12,6 +12,7 @@ from inside import LIBRARY, STRATEGIES, Game
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
+from ttt_asp.extensions.exploring.advice import Advice, advise
 from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
 from ttt_asp.extensions.exploring.positions import PositionReader
@@ -36,6 +37,11 @@ def claims_of(name: str) -> list[ClaimEntry]:
 def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
     """The fluents of a position that is written as people write it."""
     return PositionReader(game).parse(text, role)
+
+
+def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:
+    """What a strategy of the library advises a role at a position, whether a play comes there."""
+    return advise(game, role, load_strategy(term, role, game, LIBRARY), position, Deadline())
 
 
 def allowed_at(

@@ -12,6 +12,7 @@ from ttt_asp.extension import hook
 from ttt_asp.extensions.authoring.file_kinds import kind_of
 from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
 from ttt_asp.extensions.authoring.sampling import Sample, sample
+from ttt_asp.extensions.exploring.advice import advise, facts_at
 from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.extensions.exploring.positions import PositionReader, impossible
 from ttt_asp.games.game import Game
@@ -19,7 +20,6 @@ from ttt_asp.games.load import load_game
 from ttt_asp.limits import number_of
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
-from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name, load_lemmas
 from ttt_asp.strategies.strategy import ANY, load_strategy

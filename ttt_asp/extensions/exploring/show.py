@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.exploring.advice import Advice
 from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
 from ttt_asp.show.terminal import painted
 

@@ -6,12 +6,12 @@ from typing import Any
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.plays import respelt
+from ttt_asp.extensions.exploring.advice import Advice, advise
 from ttt_asp.extensions.exploring.positions import PositionReader, end_problems, impossible, refuse
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, advise
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
 

@@ -2,4 +2,4 @@
 
 from ttt_asp.extension import Extension
 
-EXTENSION = Extension(package=__name__, hooks={"strategy_claims": "claims"})
+EXTENSION = Extension(package=__name__, uses=("exploring",), hooks={"strategy_claims": "claims"})

@@ -22,8 +22,8 @@ from ttt_asp.claims.claim import (
 from ttt_asp.claims.problem import Problem, over_all_positions, question_fields
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, nearest
+from ttt_asp.extensions.exploring.advice import Advice, advise
 from ttt_asp.games.game import Game
-from ttt_asp.positions.position import Advice, advise
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.strategies.terms import parse_term
