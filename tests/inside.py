@@ -19,7 +19,7 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load_machine
-from ttt_asp.positions.position import Advice, advise, facts_along
+from ttt_asp.positions.position import facts_along
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.strategies.terms import parse_term
@@ -64,19 +64,9 @@ def spelt_out(term: str) -> str:
     return str(parse_term(term, "it"))
 
 
-def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
-    """The fluents of a position that is written as people write it."""
-    return Notation(game).parse(text, role)
-
-
 def board_of(game: Game, position: frozenset[str]) -> str:
     """A position as rows of its board."""
     return str(Notation(game).write(position))
-
-
-def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:
-    """What a strategy of the library advises a role at a position, whether a play comes there."""
-    return advise(game, role, load_strategy(term, role, game, LIBRARY), position, Deadline())
 
 
 def atoms_along(

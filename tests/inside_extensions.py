@@ -12,12 +12,13 @@ from inside import LIBRARY, STRATEGIES, Game
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry, read_claims
+from ttt_asp.extensions.exploring.advice import Advice, advise
 from ttt_asp.extensions.exploring.examples import Example, examples
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.playing.values import Worth, values_of
 from ttt_asp.extensions.wellformed.properties import Property
 from ttt_asp.extensions.wellformed.well_formedness import well_formedness
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
@@ -31,6 +32,16 @@ __all__ = ["ClaimEntry", "Inspection", "Property"]
 def claims_of(name: str) -> list[ClaimEntry]:
     """The claims of a file of the library."""
     return read_claims(STRATEGIES / "claims" / f"{name}.toml")
+
+
+def fluents_of(game: Game, text: str, role: str | None = None) -> frozenset[str]:
+    """The fluents of a position that is written as people write it."""
+    return PositionReader(game).parse(text, role)
+
+
+def advice_of(game: Game, term: str, role: str, position: frozenset[str]) -> Advice:
+    """What a strategy of the library advises a role at a position, whether a play comes there."""
+    return advise(game, role, load_strategy(term, role, game, LIBRARY), position, Deadline())
 
 
 def allowed_at(
@@ -77,7 +88,7 @@ def worths_of(game: Game, role: str) -> dict[frozenset[str], Worth]:
 def examples_of(name: str, game: Game, order: bool = False) -> list[Example]:
     """The examples in the file of a tactic of the library, or of an order."""
     files = LIBRARY.orders if order else LIBRARY.entries
-    return list(examples(files[name].read(), Notation(game), ordered=order))
+    return list(examples(files[name].read(), PositionReader(game), ordered=order))
 
 
 def properties_of(game: Game, everybody: bool = False, **limits: Any) -> dict[str, Property]:

@@ -9,7 +9,7 @@ __version__ = "0.2.0"
 
 def __getattr__(name: str) -> object:
     # clingo and jinja2 are imported when the first of these is used, not before
-    from ttt_asp.extension import exported, missing
+    from ttt_asp.extension import exported, hook, missing
 
     if name == "__all__":
         return ["__version__", *exported()]
@@ -19,8 +19,9 @@ def __getattr__(name: str) -> object:
     extension, place = exported()[name]
     value = extension.load(place)
     if place in extension.functions:
-        from ttt_asp.api.public import public
-
+        if (public := hook("public")) is None:
+            why = f"functions of Python are called by {missing('python')}"
+            raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}: {why}")
         value = public(value)
     globals()[name] = value
     return value

@@ -24,11 +24,13 @@ from ttt_asp.records import dataclass
 # The folders of this package that are extensions, in the order in which help lists their commands;
 # and the words that people type for what only these can do, to say so where a folder is missing.
 BUILT_IN = {
-    "exploring": "suggest blunder",
-    "authoring": "new check list show",
+    "exploring": "suggest blunder --position",
+    "authoring": "new check list show program",
     "claimfiles": ".toml",
     "processes": "--jobs",
+    "python": "python",
     "drawing": "--svg",
+    "strategyclaims": "complete deterministic functional keeps",
     "arrays": "--scratch",
     "playing": "play solve odds",
     "synthesis": "repair fill invent explain identify shorten",
@@ -51,18 +53,22 @@ KERNELS_FORMATS = (".lp", ".toml")
 HOOKS = {
     "text": "a function from a result of any kind to its text",
     "html": "a function from a result of any kind to what a notebook shows of it",
-    "overlay": "a function from rules apart from the vocabulary, or that list winning sets, to the "
-    "same with what was recognised in them",
+    "overlay": "a function from rules in other words to the same, with what is recognised in them",
+    "begun_at": "a function from a game and a text to the game that begins at this position",
     "scope": "a module that reads claims about many games at once, as those about one of them",
     "game_check": "a function from a game and limits to what `check` prints of its positions",
     "exercise_check": "a function from an exercise's file and limits to what `check` prints of it",
     "claims_files": "a module that answers files of claims, and finds claims by their names",
+    "public": "a function that makes one of `ttt_asp` of a function: documented, and checked",
     "called_apart": "a function that makes a call in a process of its own, which ends with it",
     "arrays": "a module that handles layers of many positions, in memory or in a folder",
-    "picture": "a function that draws a verdict or a suggestion as SVG",
+    "picture": "a function that draws a suggestion as SVG",
     "misfits": "a function from files of rules and a game to what can never be true there",
-    "not_a_claim": "a function from a sentence and roles to what is wrong, and with which word",
+    "strategy_claims": "a module that reads claims about strategies, and answers them",
+    "completed": "a function from a kind of names, a game and a text to words that begin so",
+    "meant": "a module that says what people mean by what cannot be read",
     "blunder": "a function that names the mistake in a play that refutes a claim",
+    "mistaken": "a function from a refuted claim to a question: is it about another role?",
     "blame": "a function that yields what is seen of a verdict's blunder, and of all mistakes",
     "mistakes": "a function that adds all mistakes to the verdict of a refuted claim",
     "remarks": "a function from a claim and its verdict to lines for `prove --verbose`",
@@ -368,8 +374,7 @@ def missing(word: str) -> str:
             needs = absent(extension)
             return f"the extension {extension.name}, which needs {needs}, which is not installed"
     there = {extension.name for extension in installed()}
-    lacking = [name for name, words in BUILT_IN.items() if word in words.split()]
-    names = [name for name in lacking if name not in there]
+    names = [name for name in BUILT_IN if name not in there and word in BUILT_IN[name].split()]
     return f"the extension {names[0]}, which is not installed" if names else ""
 
 

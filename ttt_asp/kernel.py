@@ -12,11 +12,6 @@ EXTENSION = Extension(
             asks="api.claims:prove",
             more="cli.prove:annotations",
         ),
-        "program": Command(
-            heading="Research",
-            summary="Print the generated program, which runs in bare clingo.",
-            prints="cli.prove:program",
-        ),
     },
     functions=("api.claims:prove",),
     results={

@@ -18,10 +18,10 @@ from tables import DATA, constant, tabled, tables
 
 import ttt_asp
 from ttt_asp.api.groups import signature_of
-from ttt_asp.api.public import EXAMPLES, check_arguments, example
 from ttt_asp.cli.execution import program
 from ttt_asp.errors import InputError
 from ttt_asp.extension import commands
+from ttt_asp.extensions.python.public import EXAMPLES, check_arguments, example
 from ttt_asp.limits import SEARCH_OPTIONS
 
 # The least that can be said to each command.

@@ -19,9 +19,9 @@ from ttt_asp.engines import auto, bounded, explicit
 from ttt_asp.engines.answer import told
 from ttt_asp.engines.explicit import prove as explicit_prove
 from ttt_asp.errors import InputError, InternalError
+from ttt_asp.extensions.exploring.advice import advise
 from ttt_asp.extensions.exploring.blunder import find_blunder
 from ttt_asp.limits import Limits
-from ttt_asp.positions.position import advise
 from ttt_asp.verdict import UNDECIDED, UNEXPLORED, Move, Play, Verdict
 
 pytestmark = pytest.mark.usefixtures("small_games")

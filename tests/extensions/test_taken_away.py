@@ -116,7 +116,8 @@ def test_what_needs_it_names_it(without: Path, request: pytest.FixtureRequest) -
     tried = [(command, said) for command, owner, said in NEEDS if owner == name]
     assert tried
     for command, said in tried:
-        printed = asked(without, f"-m ttt_asp {command}")[1]
+        python = command if command.startswith("-c ") else f"-m ttt_asp {command}"
+        printed = asked(without, python)[1]
         printed = " ".join(printed.split())  # a message may be wrapped
         by = rf"{re.escape(said)} the extension (\w+, which needs )?{name}"
         assert re.search(f"{by}, which is not installed", printed), printed

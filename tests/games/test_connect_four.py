@@ -4,8 +4,8 @@ import random
 
 import oracle_columns as oc
 import pytest
-from inside import STRATEGIES, atoms_along, fluents_of, game_of
-from inside_extensions import examples_of
+from inside import STRATEGIES, atoms_along, game_of
+from inside_extensions import examples_of, fluents_of
 from tables import tabled
 
 from ttt_asp import prove, solve

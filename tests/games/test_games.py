@@ -13,7 +13,8 @@ import oracle
 import oracle_games as og
 import pytest
 from conftest import Run, written
-from inside import LIBRARY, Game, advice_of, facts_of, game_of
+from inside import LIBRARY, Game, facts_of, game_of
+from inside_extensions import advice_of
 from tables import DATA, constant, contents, tabled, tupled
 
 from ttt_asp import prove

@@ -15,11 +15,12 @@ from tables import DATA, constant, tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.recognition.winning_sets import winning_sets
 from ttt_asp.games import load
 from ttt_asp.games.facts import KINDS, wrong_facts
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation, begin_at
+from ttt_asp.games.notation import begin_at
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.program import play_program
 
@@ -116,7 +117,8 @@ def test_it_is_the_same_position_in_another_process() -> None:
     text = "{marked(x,cell(1,1)), marked(x,cell(1,2)), turn(x)}"
     game = begin_at(load_game("tictactoe", {}), text)
     again = pickle.loads(pickle.dumps(game))
-    assert (again.opening, again.init) == (game.opening, game.init)
+    kept = [(one.opening, one.init, one.position) for one in (again, game)]
+    assert kept[0] == kept[1] and game.position == text
     assert begin_at(game, None) is game
 
 
@@ -131,7 +133,9 @@ def test_boards_are_read_and_written(
     board: str | None,
 ) -> None:
     """A text stands for these fluents, and for the same position as the board written for it."""
-    notation = Notation(load_game(str(DATA.parent / game) if "/" in game else game, const or {}))
+    notation = PositionReader(
+        load_game(str(DATA.parent / game) if "/" in game else game, const or {})
+    )
     position = notation.parse(text, role)
     assert notation.mover(position) == mover
     assert fluents is None or position == set(fluents)

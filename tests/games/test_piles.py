@@ -11,8 +11,8 @@ import oracle_piles as op
 import pytest
 from brute_force import explore, forces, judge, value
 from conftest import Run
-from inside import advice_of, game_of
-from inside_extensions import ClaimEntry, claims_of
+from inside import game_of
+from inside_extensions import ClaimEntry, advice_of, claims_of
 from tables import tabled
 
 from ttt_asp import prove, solve

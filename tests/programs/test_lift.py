@@ -8,12 +8,11 @@ import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
+from oracle import INITIAL, TACTICS, Board, Position, legal, place, result
 from tables import tabled
 
 from ttt_asp import InputError
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Splice
@@ -49,7 +48,6 @@ def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_on
     board = Board(*size)
     constants = dict(zip(("rows", "cols", "line"), map(str, size), strict=True))
     game = load_game("tictactoe", constants)
-    notation = Notation(game)
     tactics, _ = load_tactics(list(SHIPPED), game, open_library())
     sources = closure([game.rules, *tactics], game.vocabulary)
     state = state_predicates(sources)
@@ -59,7 +57,9 @@ def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_on
     where = 7
     suffix = str(where)
     for position in positions(board, 12 if size == (3, 3, 3) else 4, sum(size)):
-        fluents = notation.parse(show_board(board, position), position.mover)
+        fluents = [f"turn({position.mover})"]
+        for role in "xo":
+            fluents += (f"marked({role},cell({i},{j}))" for i, j in position.marks(role))
         expected = only(plain + "".join(f"\ntrue({f})." for f in fluents))
         found = only(
             f"{lifted}\nsituation({where})." + "".join(f"\ntrue({f},{where})." for f in fluents)

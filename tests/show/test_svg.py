@@ -15,6 +15,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.extensions.drawing.svg import board_svg, picture
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.reports.page.section import lemmas_in_words, pairs_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
@@ -119,11 +120,11 @@ def test_completed_lines_of_other_games_are_drawn() -> None:
         ("hypercube", "x../.o./.o.|.../.x./...|.../.../..x", {"along(up,up,up)"}),
     ):
         game = load_game(name, {})
-        position = Notation(game).parse(text, "x")
+        position = PositionReader(game).parse(text, "x")
         assert {line.name for line in completed_lines(game, position)} == expected, text
     # where a line is not straight as it is drawn, its squares have frames
     for name, text, strokes, frames in constant(__file__, "FRAMES"):
-        notation = Notation(load_game(name, {}))
+        notation = PositionReader(load_game(name, {}))
         shown = board_svg(notation, Board(notation.parse(text, "x"), title="a board"))
         root = ElementTree.fromstring(shown)
         lines = [path.get("class", "") for path in root.iter(f"{SVG}path")]

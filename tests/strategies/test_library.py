@@ -8,8 +8,8 @@ from pathlib import Path
 import oracle
 import pytest
 from conftest import Run, write
-from inside import LIBRARY, STRATEGIES, atoms_along, fluents_of, game_of, library_of
-from inside_extensions import claims_of, examples_of
+from inside import LIBRARY, STRATEGIES, atoms_along, game_of, library_of
+from inside_extensions import claims_of, examples_of, fluents_of
 
 from ttt_asp.errors import InputError
 

@@ -13,8 +13,8 @@ from functools import cache
 import oracle
 import pytest
 from brute_force import Explored, Strategies, check_play, choices, explore
-from inside import STRATEGIES, fluents_of, game_of
-from inside_extensions import ClaimEntry, allowed_at, claims_of
+from inside import STRATEGIES, game_of
+from inside_extensions import ClaimEntry, allowed_at, claims_of, fluents_of
 from scheme import (
     CHANGED,
     COMBINATIONS,

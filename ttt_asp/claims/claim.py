@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 from ttt_asp.errors import Argument, Diagnostic, InputError, Location, nearest, printable
-from ttt_asp.extension import hook
+from ttt_asp.extension import hook, missing
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.terms import parse_term
 
 Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
@@ -23,10 +22,6 @@ OUTCOMES: Mapping[str, Outcome] = {
     **{outcome.removesuffix("s"): outcome for outcome in get_args(Outcome)},
 }
 PROPERTIES: Mapping[str, Property] = {name: name for name in get_args(Property)}
-# `ROLE keeps to TERM`, perhaps with everywhere.
-_KEEPS = re.compile(
-    r"(\s*\S+\s+keeps\s+to(?!\S))(.*?)(\s+everywhere)?\s*", re.IGNORECASE | re.DOTALL
-)
 # Where to read on.
 _FORMS = "`ttt-asp prove --help` has all forms of claims"
 # The place of a claim that stands in no file.
@@ -75,65 +70,44 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if not words:
         raise InputError([Diagnostic("a claim is missing", where or Location(CLAIM), _FORMS)])
     lower = [word.lower() for word in words]
-    if keeps := _KEEPS.fullmatch(text):
-        term, everywhere = str(parse_term(kept_term(text), CLAIM)), keeps[3] is not None
-        role = _role(text, words[0], roles, where)
-        return Claim(role, "is", "keeps", everywhere=everywhere, kept=term)
-    ends = QUANTIFIERS.keys() | OUTCOMES.keys()
-    if len(words) > 1 and lower[1] == "is" and ends.isdisjoint(lower[2:]) and "not" not in lower:
-        return _strategy_claim(text, words, roles, where)
+    if lower[1:2] in (["is"], ["keeps"]):
+        if (of_strategies := hook("strategy_claims")) is None:
+            why = f"claims about strategies are read by {missing('complete')}"
+            raise unreadable_claim(text, why, words[1], where)
+        claim: Claim | None = of_strategies.strategy_claim(text, roles, where)
+        if claim is not None:
+            return claim
     by: int | None = None
     if len(words) == 6 and re.fullmatch("always wins? by move", " ".join(lower[1:5])):
         if not re.fullmatch(r"[0-9]{1,6}[.!?]?", words[-1]):
-            raise _unreadable(text, f"{words[-1]} is not a number of moves", words[-1], where)
+            raise unreadable_claim(text, f"{words[-1]} is not a number of moves", words[-1], where)
         if words[-1].isdecimal():
             by, words, lower = int(words[-1]), words[:-3], lower[:-3]
     if len(words) == 2 and lower[0] in QUANTIFIERS and OUTCOMES.get(lower[1]) == "ties":
         return Claim(None, QUANTIFIERS[lower[0]], "ties")
     if len(words) == 3 and lower[1] in QUANTIFIERS and lower[2] in OUTCOMES:
-        role = _role(text, words[0], roles, where)
+        role = role_in_claim(text, words[0], roles, where)
         return Claim(role, QUANTIFIERS[lower[1]], OUTCOMES[lower[2]], by)
-    what_is_wrong = hook("not_a_claim")
-    why, word = what_is_wrong(text, roles) if what_is_wrong else ("it is of another form", "")
-    raise _unreadable(text, why, word, where)
+    meant = hook("meant")
+    why, word = meant.not_a_claim(text, roles) if meant else ("it is of another form", "")
+    raise unreadable_claim(text, why, word, where)
 
 
-def _strategy_claim(
-    text: str, words: Sequence[str], roles: Sequence[str], where: Location | None
-) -> Claim:
-    """Read a claim of the form ROLE is PROPERTY, perhaps with everywhere."""
-    *_, last = lower = [word.lower() for word in words]
-    everywhere = len(words) == 4 and last == "everywhere"
-    if len(words) == 2:
-        raise _unreadable(text, "is it complete, deterministic or functional?", "", where)
-    if len(words) == 4 and not everywhere:
-        raise _unreadable(text, f"{words[3]} is not everywhere", words[3], where)
-    if len(words) > 4:
-        raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", words[4], where)
-    if lower[2] not in PROPERTIES:
-        hint = nearest(lower[2], list(PROPERTIES), "complete, deterministic or functional")
-        why = f"{words[2]} is not what a strategy may be; {hint}"
-        raise _unreadable(text, why, words[2], where)
-    role = _role(text, words[0], roles, where)
-    return Claim(role, "is", PROPERTIES[lower[2]], everywhere=everywhere)
+def role_in_claim(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:
+    """Return the role that a word of a claim names, whose case may differ.
 
-
-def kept_term(text: str) -> str:
-    """Return the term of a claim as `x keeps to any`, where it stands, with spaces before it."""
-    keeps = _KEEPS.fullmatch(text)
-    return re.sub(r"\S", " ", keeps[1]) + keeps[2] if keeps else ""
-
-
-def _role(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:
+    Raises:
+        InputError: there is none.
+    """
     matching = [role for role in roles if role == word]
     matching = matching or [role for role in roles if role.lower() == word.lower()]
     if len(matching) != 1:
         hint = nearest(word, roles, the_roles(roles))
-        raise _unreadable(text, f"{word} is not a role; {hint}", word, where)
+        raise unreadable_claim(text, f"{word} is not a role; {hint}", word, where)
     return matching[0]
 
 
-def _unreadable(text: str, why: str, word: str, where: Location | None) -> Exception:
+def unreadable_claim(text: str, why: str, word: str, where: Location | None) -> Exception:
     """Return an error that says what is wrong with a claim, and with which word of it."""
     if where is None:
         place = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)

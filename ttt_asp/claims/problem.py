@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game, chance_role
-from ttt_asp.games.notation import start_position
 from ttt_asp.records import dataclass
 from ttt_asp.strategies.library import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy, asked_of, either
@@ -119,47 +118,18 @@ class Problem(Match):
     @property
     def subject(self) -> str | None:
         """The role whose strategy is looked at: the only one with any, else the one named."""
-        return self._given[0] if len(self._given) == 1 else self.claim.role
+        return self.given[0] if len(self.given) == 1 else self.claim.role
 
     @property
-    def _given(self) -> list[str]:
+    def given(self) -> list[str]:
+        """The roles with a strategy that is not `any`."""
         return [r for r, s in self.strategies.items() if s.composition.operator != "any"]
-
-    @property
-    def keepers(self) -> Sequence[str]:
-        """The roles that are to keep the claim, so that one of them blundered if it is refuted.
-
-        It is the role that the claim is about; the others where that one is not to win, and all
-        where nobody is named. Of several only those with a strategy, if there are any.
-        """
-        claim = self.claim
-        hindered = (claim.quantifier, claim.outcome) in (("never", "wins"), ("always", "loses"))
-        if claim.role is not None and not hindered:
-            return [claim.role]
-        players = [r for r in self.strategies if r not in (claim.role, chance_role(self.game))]
-        return [r for r in players if r in self._given] or players or [*self.strategies]
-
-    @property
-    def mistaken(self) -> str:
-        """A question, where the only strategy given is not that of the role which it is about."""
-        role, claim = self.claim.role, self.claim
-        if len(self._given) != 1 or role not in self.keepers or role in self._given:
-            return ""
-        (other,) = self._given
-        if claim.quantifier not in ("never", "always") or other == chance_role(self.game):
-            return ""
-        name, spelt = self.game.spelt(other), self.game.spelt(str(replace(claim, role=other)))
-        return (
-            f"the claim is about {self.game.spelt(str(role))}, who may do anything; the strategy "
-            f"is {name}'s: did you mean {spelt}?"
-        )
 
     @property
     def claimed(self) -> str:
         """The claim as a sentence, with the position where play begins."""
-        at = start_position(self.game)
         claim = self.game.spelt(str(self.claim))
-        return f"{claim}, from {at}" if at else claim
+        return f"{claim}, from {self.game.position}" if self.game.position else claim
 
 
 def over_all_positions(problem: Problem) -> Problem:
@@ -189,7 +159,7 @@ def question_fields(problem: Problem) -> dict[str, Any]:
         "assumed": tuple(role for role, strategy in strategies if strategy.assumed),
         "particulars": Particulars(
             every.text if every else "",
-            start_position(game),
+            game.position,
             {role: s.inquiry for role, s in strategies if s.inquiry},
         ),
     }

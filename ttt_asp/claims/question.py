@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
 
-from ttt_asp.claims.claim import CLAIM, Claim, kept_term, parse_claim
+from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -95,7 +95,7 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
     strategies = read_match(question.roles, game, library).strategies
     others: dict[str, Sequence[Strategy]] = {}
     if claim.role is not None and claim.kept:
-        others[claim.role] = [load_strategy(kept_term(question.claim), CLAIM, game, library)]
+        others[claim.role] = [hook("strategy_claims").standard_of(question.claim, game, library)]
     lemmas = load_lemmas(question.lemmas, game, library)
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
     for strategy in chain(strategies.values(), *others.values()):

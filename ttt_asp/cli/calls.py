@@ -4,7 +4,6 @@ Stderr shows how far long work is, and warnings of what was opened and read.
 """
 
 import json
-import os
 import shutil
 import sys
 import threading
@@ -18,12 +17,9 @@ from typing import Any, Generic, TextIO, TypeVar
 
 import typer
 
-from ttt_asp.api.arguments import LISTENER, Arguments, Listener
+from ttt_asp.api.arguments import LISTENER, Listener
 from ttt_asp.cli import with_options
 from ttt_asp.deadline import STOPS, Expired, raise_if_interrupted, stop_of, threadless
-from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import hook, missing
-from ttt_asp.files import write_bytes
 from ttt_asp.limits import ProgressReport, progress_text
 from ttt_asp.records import dataclass
 from ttt_asp.result import Result, Status
@@ -183,14 +179,6 @@ def heed_hidden_names(claims: str = "", verbose: bool = False) -> None:
     LISTENER.set(Listener(opened=opened))
 
 
-def library_for(claims: str, given: Arguments) -> Library:
-    """Open the library; the folder of strategies that has a claims file is searched first."""
-    folders, path = list(given.folders), Path(claims)
-    if path.parent.name == "claims" and os.path.isfile(path):
-        folders.insert(0, path.parent.parent)
-    return Arguments(strategies=folders).library
-
-
 Found = TypeVar("Found")
 _EXIT_STATUS: Mapping[Status, int] = {"yes": 0, "no": 1, "unknown": 3}
 
@@ -255,15 +243,3 @@ def print_result(shown: Result | Iterable[Block]) -> None:
 def print_json(plain: object) -> None:
     """Print plain data as JSON."""
     typer.echo(json.dumps(plain, indent=2, ensure_ascii=False))
-
-
-def refuse_no_pictures(path: Path | None) -> None:
-    """Refuse, before any work, a picture that nobody is there to draw."""
-    if path is not None and hook("picture") is None:
-        raise wrong(f"pictures are drawn by {missing('--svg')}", Location.argument("svg"))
-
-
-def write_picture(path: Path, result: Result) -> None:
-    """Draw a result to a file, and say so."""
-    write_bytes(path, hook("picture")(result).encode())
-    typer.echo(f"wrote {path}", err=True)

@@ -7,7 +7,6 @@ import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from contextvars import copy_context
-from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any
 
@@ -19,7 +18,7 @@ from ttt_asp.cli import PASSED_ON, with_options
 from ttt_asp.cli.help import help_text
 from ttt_asp.deadline import Expired, catch_interrupts, interrupted, stop_of
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
-from ttt_asp.extension import commands, missing
+from ttt_asp.extension import commands, hook, missing
 from ttt_asp.show.terminal import diagnostics_text, error_json, printing_stream
 
 # The parts of the help, in their order.
@@ -98,8 +97,6 @@ def _without_command(ctx: typer.Context, version: _Version = False, ascii: _Asci
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
-# How similar an option is to the one that is meant, from 0 to 1.
-_CLOSE = 0.7
 
 
 def execute(arguments: list[str]) -> int:
@@ -160,28 +157,9 @@ def _told(error: Exception) -> TttAspError | None:
         option = str(getattr(error, "option_name", ""))
         if lacking := missing(option):
             return wrong(f"the option {option} is of {lacking}")
-        return wrong(error.format_message(), None, _usage_hint(error))
+        meant = hook("meant")
+        return wrong(error.format_message(), None, meant.usage(error) if meant else "Try --help.")
     return None
-
-
-def _usage_hint(error: Any) -> str:
-    """Return what to do about a command line that cannot be read."""
-    if error.ctx is None:
-        return "Try --help."
-    option, command = getattr(error, "option_name", ""), error.ctx.command
-    known = set[str]().union(*(parameter.opts for parameter in command.params))
-    names, name = [other.lstrip("-") for other in known], option.removeprefix("--")
-    meant = ""
-    if error.ctx.parent is None:
-        meant = f"options follow a command, as ttt-asp prove {option}. " if option else ""
-    elif not option:  # an argument is missing, or is one too many
-        pieces = " ".join(command.collect_usage_pieces(error.ctx))
-        meant = f"write {error.ctx.command_path} {pieces}. "
-    elif f"-{option}" in known:
-        meant = f"did you mean -{option}? "
-    elif "--role" in known and name and not get_close_matches(name, names, cutoff=_CLOSE):
-        meant = f"a role's strategy is -r {name}=STRATEGY. "
-    return f"{meant}Try {error.ctx.command_path} --help."
 
 
 def _print_error(error: TttAspError, arguments: list[str], text: str = "") -> None:

@@ -1,4 +1,4 @@
-"""`ttt-asp prove` and `ttt-asp program`, and the options that extensions add to `prove`.
+"""`ttt-asp prove`, and the options that extensions add to it.
 
 What is written of a claim, as a certificate, is an extension's.
 """
@@ -6,32 +6,17 @@ What is written of a claim, as a certificate, is an extension's.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Unpack
-
-import typer
+from typing import Any
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.claims import answered, posed
-from ttt_asp.api.groups import QuestionArguments
-from ttt_asp.claims.problem import Problem, over_all_positions
-from ttt_asp.claims.question import read
-from ttt_asp.cli.calls import (
-    Call,
-    Progress,
-    library_for,
-    print_result,
-    refuse_no_pictures,
-    status_of,
-    write_picture,
-)
+from ttt_asp.claims.problem import Problem
+from ttt_asp.cli.calls import Call, Progress, print_result, status_of
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.engines.registry import engine as engine_called
 from ttt_asp.errors import Location, wrong
-from ttt_asp.extension import engines, extensions, hook, missing
+from ttt_asp.extension import extensions, hook, missing
 from ttt_asp.files import refuse_one_for_two
-from ttt_asp.limits import Limits
-from ttt_asp.programs.program import play_program
 from ttt_asp.records import dataclass
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
@@ -72,7 +57,6 @@ def prove(
     call: Call[Verdict],
     claim: p.ClaimOrFile = p.DEFAULT_CLAIMS,
     verbose: p.Verbose = False,
-    svg: p.Svg = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
     **kept: Path,
@@ -91,17 +75,15 @@ def prove(
     """
     options = proof_options()
     files = {name: kept[name] for name in options if name in kept}
-    refuse_one_for_two({**files, **({"svg": svg} if svg is not None else {})})
-    refuse_no_pictures(svg)
+    refuse_one_for_two(files)
     in_file = claim.endswith(".toml")
     # imported only here, as below: a sentence is answered noticeably sooner without
     files_of_claims = hook("claims_files") if in_file or " " not in claim else None
     if in_file:
         if files_of_claims is None:
             raise wrong(f"files of claims are read by {missing('.toml')}", Location(claim))
-        written = svg or next(iter(files.values()), None)
-        library, at_once = library_for(claim, Arguments(call.given)), (jobs, scheduler)
-        return int(files_of_claims.prove_file(claim, library, call, at_once, written))
+        written = next(iter(files.values()), None)
+        return int(files_of_claims.prove_file(claim, call, (jobs, scheduler), written))
     shared = "the claims of a file, and this is a single one"
     if scheduler is not None:
         message = f"a cluster answers {shared}"
@@ -110,14 +92,7 @@ def prove(
         raise wrong(f"processes share {shared}", Location.argument("jobs"), "leave it out")
     more: dict[str, Any] = {"claim": claim}
     if files_of_claims:
-        library = library_for(claim, Arguments(call.given))
-        if entry := files_of_claims.named_claim(claim, library):
-            files_of_claims.refuse_for_files(call.given)
-            asked = entry.question(library.folders)
-            for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
-                more[name] = getattr(asked, name)
-            more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
-            more["strategies"] = library.folders
+        more |= files_of_claims.named_claim(claim, call.given)
     named = {**call.given, **more}
     engine = named.pop("engine", DEFAULT)
     with Progress():
@@ -140,55 +115,4 @@ def prove(
     typed = {**more, "strategies": (), **call.given}
     for kind, path in files.items():
         options[kind].write(path, problem, answer, typed)
-    if svg is not None and answer.play is None:
-        typer.echo(f"no picture: the claim is {answer.verdict}, and no play shows it", err=True)
-    elif svg is not None:
-        write_picture(svg, answer)
     return status_of(answer)
-
-
-# What may be said where the engine follows from the question.
-_PLAYED = ("auto", "bounded")
-_Half = Annotated[
-    str | None,
-    p.Parameter("--half", "One half of the proof by --engine induction.", metavar="base|step"),
-]
-
-
-def program(
-    claim: p.Claim,
-    roles: p.Roles = None,
-    engine: p.Engine = "bounded",
-    rounds: p.Rounds = 1,
-    half: _Half = None,
-    **asked: Unpack[QuestionArguments],
-) -> None:
-    """Print the generated program, which runs in bare clingo.
-
-    With --every it is formulas in SMT-LIB 2, for z3.
-
-    Examples:
-    ttt-asp program "x never loses" --x good_for_x > program.lp
-    ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
-    """
-    engine_called(engine)
-    if half is not None and (half not in ("base", "step") or engine != "induction"):
-        hint = "say --engine induction --half base, or --half step"
-        raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    given = Arguments(asked)
-    with Progress():
-        question = given.with_books(given.posed(claim, roles))
-        problem = read(question, given.limits.deadline, of_strategies=True)
-    name = problem.every.engine if problem.every is not None else engine
-    if problem.every is not None and (engine not in (name, *_PLAYED) or rounds != 1):
-        option = "--rounds" if rounds != 1 else "--engine"
-        message = "the formulas for every size have no such option"
-        raise wrong(message, Location(option), "leave it out")
-    extension = engines()[name]
-    if name in extension.programs:
-        write: Callable[[Problem, Limits, int, str], str] = extension.load(extension.programs[name])
-        with Progress():
-            text = write(problem, Arguments().limits, rounds, half or "")
-    else:
-        text = play_program(over_all_positions(problem), problem.first_horizon).text
-    typer.echo(text, nl=False)

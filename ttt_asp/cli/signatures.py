@@ -12,16 +12,13 @@ import typer
 from ttt_asp.api.arguments import as_given
 from ttt_asp.api.groups import description, signature_of
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import OPTION, PASSED_ON
 from ttt_asp.cli.calls import Call, heed_hidden_names
 from ttt_asp.cli.help import Command, place
 from ttt_asp.errors import Argument as Place
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.load import game_names, load_game
+from ttt_asp.extension import hook
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.terms import OPERATORS
 
 # What is for readers of Python in the docstring of a function.
 _HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
@@ -217,22 +214,6 @@ def _described(arguments: Iterable[Argument]) -> dict[str, CommandParameter]:
 
 
 def _completed(completes: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the words that begin so; inside a term, with the names for its last operand."""
-    before = ""
-    names: Iterable[str] = () if isinstance(completes, str) else completes
-    if completes == "strategy" or (completes == "role" and "=" in incomplete):
-        signs = "(, " if completes == "strategy" else "=(, "
-        before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
-        operators = (f"{name}(" for name in OPERATORS if name != "any")
-        names = (*open_library().names(), *operators, "any")
-    elif completes == "const":
-        named = ctx.params.get("game") or DEFAULT_GAME
-        game = load_game(named if isinstance(named, str) else named[0], {})
-        names = (f"{name}=" for name in game.constants)
-    elif completes == "game":
-        names = game_names()
-    elif completes == "lemma":
-        names = open_library().lemmas
-    elif completes == "claims":
-        names = sorted(open_library().claims)
-    return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
+    """Return the words that begin so, as an extension knows them; none where it is not there."""
+    complete: Callable[..., list[str]] | None = hook("completed")
+    return complete(completes, ctx.params.get("game"), incomplete) if complete else []

@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Match, Problem, free_play, over_all_positions, warnings_of
+from ttt_asp.claims.problem import Match, Problem, free_play, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.plays import spelt_verdict, with_program_named
 from ttt_asp.engines.registry import engine
-from ttt_asp.engines.strategy_claims import of_strategy, with_recommended
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extension import engines, hook, missing
 from ttt_asp.games.layout import layout_at
@@ -100,9 +99,15 @@ def _decided(problem: Problem, name: str, limits: Limits) -> Verdict:
         raise wrong("engine induction is about plays of any length", where, f"use engine {other}")
     if name not in ("auto", "explicit"):
         problem = _with_rules(problem, limits)
-    verdict = of_strategy(problem, engine(name).prove(over_all_positions(problem), limits))
-    doubts = filter(None, [problem.mistaken if verdict.verdict == "refuted" else ""])
-    return replace(verdict, warnings=(*verdict.warnings, *warnings_of(problem), *doubts))
+    if problem.claim.of_strategy:
+        of_strategy = hook("strategy_claims").answered_of_strategy
+        verdict: Verdict = of_strategy(problem, lambda asked: engine(name).prove(asked, limits))
+    else:
+        verdict = engine(name).prove(problem, limits)
+    warnings = [*verdict.warnings, *warnings_of(problem)]
+    if verdict.verdict == "refuted" and (mistaken := hook("mistaken")):
+        warnings += filter(None, [mistaken(problem)])
+    return replace(verdict, warnings=tuple(warnings))
 
 
 def _with_rules(problem: Problem, limits: Limits) -> Problem:
@@ -151,7 +156,9 @@ def _annotated(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         machine = None if everywhere else verdict.blunder_search.explored
         verdict = replace(verdict, play=told(match, play, limits.deadline, machine))
     if problem.claim.of_strategy:
-        return with_recommended(problem, verdict, play, limits.deadline)
+        with_recommended = hook("strategy_claims").with_recommended
+        shown: Verdict = with_recommended(problem, verdict, play, limits.deadline)
+        return shown
     if verdict.verdict != "refuted" or not play.moves or play.anywhere:
         return verdict
     try:

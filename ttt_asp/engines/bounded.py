@@ -16,6 +16,8 @@ import clingo
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.plays import (
+    BROKEN,
+    HOLDS,
     SHOWN,
     last_undetermined,
     read_play,
@@ -23,7 +25,6 @@ from ttt_asp.engines.plays import (
     stuck_note,
     stuck_reason,
 )
-from ttt_asp.engines.strategy_claims import BROKEN, holds
 from ttt_asp.errors import internal
 from ttt_asp.limits import Limits
 from ttt_asp.positions.position import goalless_error, stray_error, undetermined_error
@@ -211,7 +212,7 @@ def _answers(problem: Problem, run: Run, horizon: int) -> Iterator[_Answer]:
         yield "unknown", reason, _with_goals(problem, model), ""
     elif claim.of_strategy:
         _not_vacuous(run)
-        yield "proved", holds(problem), None, ""
+        yield "proved", HOLDS, None, ""
     else:
         raise internal("a counterexample that answers none of the questions")
 

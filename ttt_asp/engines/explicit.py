@@ -5,8 +5,7 @@ from dataclasses import field, replace
 
 from ttt_asp.claims.problem import Problem, question_fields
 from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.plays import stuck_note, stuck_reason
-from ttt_asp.engines.strategy_claims import BROKEN, holds
+from ttt_asp.engines.plays import BROKEN, HOLDS, stuck_note, stuck_reason
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Occurrence
 from ttt_asp.positions.explore import explore
@@ -221,7 +220,7 @@ def _answer(problem: Problem, exploration: Exploration, links: Links | None) -> 
         reason = f"this play is not over after {problem.horizon} moves"
         return _Answer("unknown", reason, shortest_play(exploration, exploration.cut, "cut"))
     none = "no play gets stuck, breaks the claim or is cut short"
-    return _Answer("proved", holds(problem) if claim.of_strategy else none)
+    return _Answer("proved", HOLDS if claim.of_strategy else none)
 
 
 def _others(problem: Problem, exploration: Exploration) -> str:

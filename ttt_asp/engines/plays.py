@@ -26,6 +26,8 @@ SHOWN = [
     ("undetermined", 3),
     ("answer", 1),
 ]
+# Why claims about strategies are refuted, or proved; what reads such claims says more.
+BROKEN, HOLDS = "it does not hold in the last position", "it holds at every position"
 
 
 def read_play(model: Model) -> Play:

@@ -36,6 +36,7 @@ class Game:
         spelling: how the game's own file spells the names in its terms.
         replaced: the rules of the vocabulary's files that gave way to the game's own.
         start: the fluents of the position where play begins; None for the rules' own.
+        position: the same as people write it; empty for the rules' own.
         recognised: for a game that lives apart from the vocabulary, the game of lines recognised in
             it, or a text that says why none was: an extension's. None for other games.
         laid_over: the rules that state the recognised parts; none if nothing was recognised.
@@ -50,6 +51,7 @@ class Game:
     spelling: Spelling = field(default_factory=Spelling)
     replaced: tuple[Replaced, ...] = ()
     start: frozenset[str] | None = None
+    position: str = ""
     recognised: object = None
     laid_over: tuple[Source, ...] = ()
     unlike_lines: str = ""

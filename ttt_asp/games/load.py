@@ -86,9 +86,14 @@ def load_game(
 
 
 def _game_at(
-    name: str, constants: Mapping[str, str], start: frozenset[str] | None, as_written: bool
+    name: str,
+    constants: Mapping[str, str],
+    as_written: bool,
+    start: frozenset[str] | None,
+    position: str,
 ) -> Game:
-    return replace(load_game(name, constants, as_written=as_written), start=start)
+    game = load_game(name, constants, as_written=as_written)
+    return replace(game, start=start, position=position)
 
 
 def checked(
@@ -205,7 +210,8 @@ def rules_of(name: str, deadline: Deadline) -> tuple[Source, bool, Spelling]:
 
 def _reduced(game: Game) -> tuple[Any, ...]:
     # where nothing was looked for, there is nothing to be found: ours are in the vocabulary's words
-    return _game_at, (game.name, dict(game.constants), game.start, game.recognised is None)
+    as_written = game.recognised is None
+    return _game_at, (game.name, dict(game.constants), as_written, game.start, game.position)
 
 
 def _written(symbol: clingo.Symbol) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
+from ttt_asp.extension import hook
 from ttt_asp.kept import keep, kept
 from ttt_asp.lp.dependencies import Node, components, edges_of, node_of, shortest_path
 from ttt_asp.lp.source import Source, maker
@@ -24,19 +25,6 @@ _HEADS = {
     ASTType.Aggregate: "a choice",
     ASTType.HeadAggregate: "an aggregate in a head",
     ASTType.TheoryAtom: "a theory atom",
-}
-# Words of others, and the vocabulary's words for the same.
-_WORDS = {
-    "empty": "free(C)",
-    "blank": "free(C)",
-    "available": "free(C)",
-    "turn": "mover(P)",
-    "control": "mover(P)",
-    "player": "role(P)",
-    "cell": "square(C)",
-    "occupied": "marked(P,C)",
-    "taken": "marked(P,C)",
-    "win": "wins(P)",
 }
 # The frames own these; a rule about one position may not mention them.
 _OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
@@ -175,9 +163,9 @@ def _unknown(
         else:
             names = sorted({name for name, _ in known})
             close = nearest(atom.name, names, "docs/predicates.md lists the predicates")
-            word = _WORDS.get(atom.name, "")
-            meant = f"the word for it is {word}" if word.partition("(")[0] in names else close
-            yield f"there is no predicate {shown}", meant
+            meant = hook("meant")
+            hint = (meant and meant.predicate(atom.name, names)) or close
+            yield f"there is no predicate {shown}", hint
 
 
 def forbidden_cycles(

@@ -21,6 +21,7 @@ import clingo
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
+from ttt_asp.extension import hook
 from ttt_asp.kept import FEW, MORE, keep, kept
 from ttt_asp.lp.scan import Finding, clingo_message, mask_comments, refused, unreadable
 from ttt_asp.lp.syntax import Atom, Signature, Statement, outline, outlined, span, statement
@@ -248,11 +249,6 @@ def _parsed(source: Source) -> Source:
     )
 
 
-# Texts before the place of a syntax error that tell what was perhaps meant.
-_VARIABLE = re.compile(rb"\b_*([A-Z]\w*)\s*$")
-_ENDED = re.compile(rb"[\w)}\"']$")
-
-
 def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     if (remarked := clingo_message(entry)) is None:
         return Diagnostic(entry.strip(), Location(source.label))
@@ -260,18 +256,7 @@ def _syntax_error(source: Source, blanked: bytes, entry: str) -> Diagnostic:
     text, starts = source.text, source.line_starts
     # where the last line does not end, clingo finds the end on a line of its own
     begin = min(starts[line - 1] + column - 1, len(text)) if line <= len(starts) else len(text)
-    before = blanked[:begin].rstrip()
-    follows, ended = blanked[begin:], _ENDED.search(before)
-    last = re.split(rb"(?<!\.)\.(?!\.)", before)[-1]  # a statement that lacks its full stop
-    open_ = len(re.findall(rb"[({]", last)) > len(re.findall(rb"[)}]", last))
-    if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
-        where = source.location(len(before))
-        return Diagnostic("a rule ends in a full stop", where, "write . here")
-    if (word := _VARIABLE.search(before)) and follows.startswith(b"("):
-        name = word[1].decode()
-        message = f"{name} is a variable, and has no arguments"
-        hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
-        return Diagnostic(message, source.location(*word.span(1)), hint)
-    if ended and re.match(rb"\w", follows):
-        words = "a comma is missing before this"
+    if meant := hook("meant"):
+        told: Diagnostic = meant.syntax_error(source, blanked, begin, words)
+        return told
     return Diagnostic(words, source.location(begin))

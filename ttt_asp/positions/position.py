@@ -1,4 +1,4 @@
-"""The facts, and a strategy's recommendations, at one position: no search is needed.
+"""The facts at one position, and the errors about some: no search is needed.
 
 Some positions are an error, never a verdict, as no verdict would mean anything. Where a play ends
 the rules of the game have to give each role a goal value. Where a `pick` names no single action the
@@ -10,16 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import clingo
 
-from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, Undetermined, Unsuited, internal, wrong
 from ttt_asp.games import layout
 from ttt_asp.games.facts import derived_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
-from ttt_asp.programs.compose import Node, compose, with_signs
+from ttt_asp.programs.compose import Node, with_signs
 from ttt_asp.programs.program import positions_program
-from ttt_asp.records import dataclass
 from ttt_asp.solving.ground import ground
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Move
@@ -116,79 +114,7 @@ def simultaneous_at(game: Game, position: frozenset[str]) -> SimultaneousMoves:
     return SimultaneousMoves([Diagnostic(message, None, hint)])
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The advice of a role's strategy at a position.
-
-    Attributes:
-        role: whose strategy.
-        terminal: the game is over here.
-        legal: the role's legal actions, sorted.
-        recommended: the actions that the strategy allows the role, sorted; a single legal action
-            is always allowed.
-        suggested: the actions that the strategy itself recommends, asked or not, sorted.
-        decided: the part of the strategy that decided; None when it was not asked.
-        silent: the parts before it, which recommend nothing here.
-        goals: each role's goal value, where the position gives it one.
-        result: who won, and how, where the game is over.
-    """
-
-    role: str
-    terminal: bool
-    legal: tuple[str, ...]
-    recommended: tuple[str, ...]
-    suggested: tuple[str, ...]
-    decided: str | None
-    silent: tuple[str, ...]
-    goals: Mapping[str, int]
-    result: str = ""
-
-
-def advise(
-    game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
-) -> Advice:
-    """Evaluate a strategy at a position.
-
-    Args:
-        game: the game.
-        role: whose strategy.
-        strategy: resolved.
-        position: the fluents that hold.
-        deadline: when to give up.
-
-    Raises:
-        InputError: a `pick` of the strategy names no single action here.
-    """
-    atoms = facts_at(game, {role: strategy}, position, deadline)
-    if ("terminal", 0) not in atoms and (reasons := atoms.get(("undetermined", 2))):
-        raise undetermined_error(game, {role: strategy}, [(r, why) for r, why in reasons], position)
-    composed = compose({role: strategy})[0]
-    nodes = {node.name: node for node in composed.nodes}
-    legal = actions_of(atoms, "legal", role)
-    recommended = actions_of(atoms, "recommended", role)
-    terminal = ("terminal", 0) in atoms
-    decided: str | None = None
-    silent: tuple[str, ...] = ()
-    if len(legal) > 1 and not terminal:
-        decided, silent = deciding_part(nodes[composed.root], nodes, atoms)
-    goals = _goals(game, atoms)
-    suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
-    outcome = result(game, atoms) if terminal else ""
-    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, outcome)
-
-
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
-
-
-def facts_at(
-    game: Game, strategies: Mapping[str, Strategy], position: frozenset[str], deadline: Deadline
-) -> Atoms:
-    """Evaluate strategies at one position; see `facts_along`.
-
-    Raises:
-        Expired: time is up.
-    """
-    return deadline.run(lambda: facts_along(game, strategies, [position]))[0]
 
 
 def facts_along(
@@ -249,7 +175,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     """
     if ("terminal", 0) not in atoms:
         return ""
-    goals = _goals(game, atoms)
+    goals = goals_in(game, atoms)
     owned: dict[str, list[str]] = {}
     owners = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
@@ -277,7 +203,8 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     return f"{winner} wins {how}"
 
 
-def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
+def goals_in(game: Game, atoms: Atoms) -> dict[str, int]:
+    """Return each role's goal value at a position, where its facts give it one."""
     goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}
     return {role: goals[role] for role in game.roles if role in goals}
 

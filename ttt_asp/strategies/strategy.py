@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from itertools import chain, count
-from pathlib import Path
 
 from ttt_asp.errors import Argument, Diagnostic, Location, nearest, wrong
+from ttt_asp.extension import hook
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.records import dataclass
-from ttt_asp.strategies.library import Asked, Library, bad_name, summaries
+from ttt_asp.strategies.library import Asked, Library, bad_name
 from ttt_asp.strategies.tactics import load_tactics
 from ttt_asp.strategies.terms import ASKED, Composition, leaves, orders_of, parse_term
 from ttt_asp.verdict import Origin
@@ -170,29 +170,11 @@ class _Resolver:
             self.found[node.name] = self.library.find(node.name)
         term = self.found[node.name]
         if term is None:
-            hint = (
-                _word_hint(node.name, self.library)
-                or _elsewhere(node.name)
-                or nearest(node.name, self.library.names(), "`ttt-asp list` shows them all")
-            )
+            hint = nearest(node.name, self.library.names(), "`ttt-asp list` shows them all")
+            if meant := hook("meant"):
+                hint = meant.strategy(node.name, self.library) or hint
             raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
         if term.operator in ("tactic", ASKED):
             return replace(term, location=node.location)
         body = self.resolve(term, (*via, node.name))
         return Composition("strategy", node.name, (body,), node.location)
-
-
-def _elsewhere(name: str) -> str:
-    """Return a hint for a strategy of a folder here that is not searched."""
-    paths = sorted([*Path().glob(f"*/{name}.lp"), *Path().glob(f"*/tactics/{name}.lp")])
-    return f"there is {paths[0]}: `ttt-asp prove -S {paths[0].parts[0]}` finds it" if paths else ""
-
-
-def _word_hint(word: str, library: Library) -> str:
-    """Return a hint for a word that a tactic's doc begins with, as `Win: complete a line`."""
-    sentences = summaries(library.names("tactic"), library)
-    by_word = {text.partition(":")[0].lower(): n for n, text in sentences.items() if ":" in text}
-    if word.lower() not in by_word:
-        return ""
-    name = by_word[word.lower()]
-    return f"did you mean {name} ({sentences[name].rstrip('.')})?"

@@ -7,11 +7,11 @@ that this program prints. Every part of it has a position.
 import re
 from collections import deque
 from collections.abc import Mapping
-from pathlib import Path
 
 from clingo.ast import ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.extension import hook
 from ttt_asp.lp.scan import mask_comments
 from ttt_asp.lp.source import Source, decode
 from ttt_asp.records import dataclass
@@ -80,15 +80,13 @@ def orders_of(node: Composition) -> list[tuple[str, bool]]:
 
 # How close each sign binds; those of a number join to the left.
 _BONDS = {"∇": 1, "△": 2, "∪": 3, "∖": 3, "∩": 4}
-_INFIX = {sign: name for name, sign in SIGNS.items()}
+INFIX = {sign: name for name, sign in SIGNS.items()}
 _LONGEST, _DEEPEST = 10_000, 100
 # `?`, `?NAME` and `...`.
 _HOLE = re.compile(r"\?(?:[a-z][a-z0-9]*)?|\.\.\.")
 _NAME = re.compile(r"_*[a-z][\w']*")
 _TOKEN = re.compile(r"\s*([(),;{0}]|[^\s(),;{0}]+|\Z)".format("".join(_BONDS)))
-_LIKE = "a name, or a term like first(defeat, any)"
-# Names with nothing between them.
-_NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
+A_TERM = "a name, or a term like first(defeat, any)"
 
 
 def parse_term(text: str, label: str) -> Composition:
@@ -165,7 +163,7 @@ class _TermReader:
         if token == ")":
             raise self._wrong("there is one ) too many", place, "leave it out")
         if token:
-            raise self._unexpected(token, place)
+            raise self._misread(token, place, operand=False)
         return node
 
     def _take(self) -> tuple[str, int]:
@@ -182,7 +180,7 @@ class _TermReader:
             right = self._term(_BONDS[sign] + 1)
             # A ∖ B ∖ C is A without B, and that without C
             left = node.operands if sign == chain != "∖" else (node,)
-            node, chain = self._node(_INFIX[sign], (*left, right), begin), sign
+            node, chain = self._node(INFIX[sign], (*left, right), begin), sign
         return node
 
     def _operand(self) -> Composition:
@@ -202,7 +200,7 @@ class _TermReader:
             name, where = token.strip("?."), self._where(begin, self.end)
             return Composition("lines" if token == "..." else "hole", name, (), where)
         if not _NAME.fullmatch(token):
-            raise self._no_operand(token + "(" * applied, begin)
+            raise self._misread(token + "(" * applied, begin, operand=True)
         if applied:
             self._take()
         return self._node(token, self._operands(begin) if applied else (), begin)
@@ -223,7 +221,7 @@ class _TermReader:
             hint = f"write {self.text.strip()}{')' * self.open}"
             raise self._wrong(f"{message} missing at the end", len(self.text), hint)
         if token[0] != ")":
-            raise self._unexpected(*token)
+            raise self._misread(*token, operand=False)
         self.open -= 1
         return tuple(terms)
 
@@ -249,43 +247,11 @@ class _TermReader:
             raise wrong(message, order.location, "pick(STRATEGY, ORDER)")
         return Composition(name, order.name, tuple(operand), where)
 
-    def _no_operand(self, token: str, begin: int) -> InputError:
-        """Return an error about a token that stands where an operand should."""
-        message, hint = f"{token} is not a strategy", _LIKE
-        if token.endswith(".lp"):
-            path = Path(token)
-            folder = path.parent.parent if path.parent.name == "tactics" else path.parent
-            shown = f", a name in the folder {folder}" if folder != Path() or path.exists() else ""
-            message, hint = "a strategy is a name, not a file", f"write {path.stem}{shown}"
-        elif token.endswith(".py") and not token.startswith(PROGRAM):
-            message = "a strategy is a name, not a file"
-            hint = f"a program is {PROGRAM}{token.rpartition(':')[2]}"
-        elif token.startswith(PROGRAM):
-            message = "a program is no part of a term, and no file names one"
-            hint = "the command line and Python do: --o program:bot.py"
-        elif "?" in token or "..." in token:
-            message = f"{token} is no hole"
-            hint = "?, or ?name: small letters and digits; or ... in a first"
-        elif token in _INFIX:
-            message = f"unexpected {token}"
-        elif token[0].isupper():
-            small = f"{token[0].lower()}{token[1:]}"
-            hint = f"names begin with a lower-case letter: {small.replace('(', '(...)')}"
-            if token.endswith("("):
-                message = f"{token[:-1]} is a variable, and has no arguments"
-        return self._wrong(message, begin, hint, begin + len(token))
-
-    def _unexpected(self, token: str, begin: int) -> InputError:
-        """Return an error about a token behind an operand."""
-        words = ", ".join(word for word in self.text.split() if word not in ("else", "then"))
-        form = f"first({words})" if _NAMES.fullmatch(self.text) else "first(defeat, any)"
-        message, hint = "a comma is missing before this", f"a name, or a term like {form}"
-        if token in (",", ";"):
-            message = f"unexpected {token}"
-        if token == "," and not self.open:
-            hint = f"write first({self.text.strip()})"
-        elif not re.search(r"[\w?.(]", token):
-            message, hint = f"{token} is no sign of a strategy", f"the signs are {' '.join(_INFIX)}"
+    def _misread(self, token: str, begin: int, operand: bool) -> InputError:
+        """Return an error about a token that stands where an operand should, or behind one."""
+        message, hint = f"unexpected {token}", A_TERM
+        if meant := hook("meant"):
+            message, hint = meant.misread(token, self.text, operand, bool(self.open))
         return self._wrong(message, begin, hint, begin + len(token))
 
     def _wrong(self, message: str, begin: int, hint: str = "", end: int = 0) -> InputError:

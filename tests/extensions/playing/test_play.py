@@ -22,6 +22,7 @@ from tables import DATA, tabled
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.suggestion import only_ties
 from ttt_asp.extensions.players.move_names import meant
 from ttt_asp.extensions.playing import game_session as play
@@ -104,7 +105,7 @@ def test_only_ties_are_left() -> None:
         while oracle.result(BOARD, position) is None:
             free = sorted(oracle.legal(BOARD, position))
             if len(free) < 6:
-                fluents = at.notation.parse(oracle.show_board(BOARD, position))
+                fluents = PositionReader(at.match.game).parse(oracle.show_board(BOARD, position))
                 tied = only_ties(at.match, at.machine, at.machine.pack(fluents), Deadline())
                 assert tied == (ends(position) == {"tie"}), position
                 known |= {len(free)} if tied else set()
@@ -207,7 +208,7 @@ def test_a_review_goes_back_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) ->
 @tabled()
 def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
-    start = at.notation.parse("x../.../...")
+    start = PositionReader(at.match.game).parse("x../.../...")
     state = play.begin(at, start, random)
     steps = meant(text, numbered_moves(at, state))
     assert [step.move.action for step in steps] == ([action] if action else [])

@@ -24,18 +24,18 @@ from ttt_asp import odds
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.extensions.comparing.compare import Comparison, compare
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.playing.odds import Odds
 from ttt_asp.extensions.playing.show_solutions import chance
 from ttt_asp.extensions.synthesis.identify import Identified, SeenChoices, identify_list
 from ttt_asp.extensions.synthesis.task import read_task
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()
 GAME, LIBRARY = load_game("tictactoe", {}), open_library()
-NOTATION = Notation(GAME)
+NOTATION = PositionReader(GAME)
 TACTICS = sorted({*oracle.TACTICS} - {"spoil", "nqthm_replies"})
 
 

@@ -26,9 +26,15 @@ EXTENSION = Extension(
             summary="Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
             prints="show_command:show",
         ),
+        "program": Command(
+            heading="Research",
+            summary="Print the generated program, which runs in bare clingo.",
+            prints="program_command:program",
+        ),
     },
     hooks={
         "misfits": "impossible_terms:impossible_terms",
-        "not_a_claim": "intended:what_is_wrong",
+        "completed": "completion:completed",
+        "meant": "meant",
     },
 )

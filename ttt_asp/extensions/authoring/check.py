@@ -12,14 +12,14 @@ from ttt_asp.extension import hook
 from ttt_asp.extensions.authoring.file_kinds import kind_of
 from ttt_asp.extensions.authoring.impossible_terms import impossible_terms
 from ttt_asp.extensions.authoring.sampling import Sample, sample
+from ttt_asp.extensions.exploring.advice import advise, facts_at
 from ttt_asp.extensions.exploring.examples import Example, examples
+from ttt_asp.extensions.exploring.positions import PositionReader, impossible
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation, impossible
 from ttt_asp.limits import number_of
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, real
-from ttt_asp.positions.position import advise, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.library import Kind, Library, LibraryFile, bad_name, load_lemmas
 from ttt_asp.strategies.strategy import ANY, load_strategy
@@ -139,7 +139,7 @@ def _run_examples(
             return tuple(str(action) for _, action in sorted((n, action) for action, n in ranks))
         return advise(game, role, strategy, position, Deadline()).suggested
 
-    written = list(examples(source, Notation(game), ordered=ordered))
+    written = list(examples(source, PositionReader(game), ordered=ordered))
     if ordered or not written:
         # every rule is ground at least once, so that clingo can report its problems
         recommended(game.roles[0], game.init)

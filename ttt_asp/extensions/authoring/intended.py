@@ -90,7 +90,7 @@ class _Part:
         )
 
 
-def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
+def not_a_claim(text: str, roles: Sequence[str]) -> tuple[str, str]:
     """Say what is wrong with a sentence that is no claim, and with which word of it."""
     if _GAMES.fullmatch(text):
         return f'it is a file; a game\'s: `ttt-asp prove "ROLE never loses" -g {text}`', text
@@ -104,7 +104,7 @@ def what_is_wrong(text: str, roles: Sequence[str]) -> tuple[str, str]:
         return "`ttt-asp solve` says what each role can force; a claim is about strategies", ""
     if size := _SIZE.search(text):
         rest = " ".join(f"{text[: size.start()]}{text[size.end() :]}".split())
-        why, word = what_is_wrong(rest, roles)
+        why, word = not_a_claim(rest, roles)
         return f"{why}, where -c rows={size[1]} -c cols={size[2]} give the size", word
     text = _BEFORE.sub(lambda number: f"by move {max(int(number[1]) - 1, 0)}", text)
     parts, separators = _parts(text, roles)

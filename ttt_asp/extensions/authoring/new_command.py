@@ -16,8 +16,8 @@ from ttt_asp.extension import hook, missing
 from ttt_asp.extensions.authoring.domains import words_of
 from ttt_asp.extensions.authoring.sampling import Moment, example_lines, sample, split
 from ttt_asp.extensions.authoring.writing import ORDER, STRATEGY, TACTIC, check_place, write_new
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.games.game import Game
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import number_of
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
@@ -163,7 +163,7 @@ def tactic_in(game: Game, name: str) -> str:
     strategy = Strategy(name, Composition("tactic", name), (source,))
     asked = sample(game, ((name, source),)).moments
     speaking, silent = split(asked, name)
-    lines = example_lines([*speaking[:1], *silent[:1]], strategy, Notation(game), set())
+    lines = example_lines([*speaking[:1], *silent[:1]], strategy, PositionReader(game), set())
     return text + "".join(f"{line}\n" for line in lines)
 
 

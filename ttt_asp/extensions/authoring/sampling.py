@@ -10,13 +10,13 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.advice import advise
 from ttt_asp.extensions.exploring.examples import example_line
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.random_plays import random_plays
 from ttt_asp.games.game import Game
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.positions.ground import GroundRules, ground
-from ttt_asp.positions.position import advise
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.strategy import ANY, Strategy
 from ttt_asp.strategies.terms import Composition
@@ -135,7 +135,10 @@ def split(moments: Iterable[Moment], tactic: str) -> tuple[list[Moment], list[Mo
 
 
 def example_lines(
-    moments: Iterable[Moment], strategy: Strategy, notation: Notation, seen: set[tuple[str, ...]]
+    moments: Iterable[Moment],
+    strategy: Strategy,
+    notation: PositionReader,
+    seen: set[tuple[str, ...]],
 ) -> Iterator[str]:
     """Yield examples at a few positions of random plays, no two with equal moves.
 

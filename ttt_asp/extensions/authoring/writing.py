@@ -17,10 +17,10 @@ from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import Location, wrong
 from ttt_asp.extensions.authoring.sampling import ENOUGH, example_lines, sample, split
 from ttt_asp.extensions.exploring.examples import examples
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.files import refuse_no_place, system_errors, temporary_copy, write_bytes
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse, read
 from ttt_asp.paths import STRATEGIES, in_comment, label_of
 from ttt_asp.strategies.library import FOLDERS, Kind, Library, bad_name, entries_of
@@ -195,7 +195,7 @@ def strategy_text(name: str, about: str, term: str, question: Question, role: st
     game = load_game(question.game, question.const)
     strategy, line = load_strategy(term, role, game, question.library()), game_line(question)
     moments = (moment for moment in sample(game).moments if moment.role == role)
-    shown = example_lines(moments, strategy, Notation(game), set())
+    shown = example_lines(moments, strategy, PositionReader(game), set())
     text = _STRATEGY.format(
         about=in_comment(about).replace("\\n", "\n"),
         name=name,
@@ -278,7 +278,7 @@ def write_examples(path: Path, game: Game, library: Library) -> int:
     if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
         raise wrong("examples are written into files of tactics only", Location(label))
     strategy = load_strategy(name, "check", game, library)
-    notation = Notation(game)
+    notation = PositionReader(game)
     there = list(examples(source, notation))
     if len(there) >= ENOUGH:
         return 0

@@ -1,5 +1,6 @@
 """Files of claims, and claims of the library by their names, as commands find and answer them."""
 
+import os
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import typer
 
 from ttt_asp.api.arguments import Arguments
-from ttt_asp.cli.calls import Call, Progress, library_for, print_json, print_result
+from ttt_asp.cli.calls import Call, Progress, print_json, print_result
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.extensions.claimfiles.answering import prove_claims
@@ -42,7 +43,6 @@ def file_status(entries: Sequence[ClaimEntry], verdicts: Sequence[Verdict]) -> i
 
 def prove_file(
     text: str,
-    library: Library,
     call: Call[Verdict],
     at_once: tuple[int, str | None],
     written: Path | None,
@@ -51,11 +51,11 @@ def prove_file(
 
     Args:
         text: the file, or its name in the library.
-        library: where names are looked up.
         call: the command.
         at_once: the number of processes, and the address of a cluster's scheduler; see `workers`.
         written: a file that the command is to write besides; there is none of several claims.
     """
+    library = _library_for(text, call.given)
     refuse_for_files(call.given, written)
     entries, engine = read_claims(find_claims(text, library)), call.given.get("engine", DEFAULT)
     with workers(*at_once) as executor, Progress():
@@ -96,11 +96,19 @@ def asked_of(text: str, given: Mapping[str, Any]) -> tuple[str, Library]:
     Raises:
         InputError: there is no such file, or an argument contradicts it.
     """
-    library = library_for(text, Arguments(given))
+    library = _library_for(text, given)
     if text.endswith(".toml"):
         refuse_for_files(given)
         text = str(find_claims(text, library))
     return text, library
+
+
+def _library_for(claims: str, given: Mapping[str, Any]) -> Library:
+    """Open the library; the folder of strategies that has a claims file is searched first."""
+    folders, path = list(Arguments(given).folders), Path(claims)
+    if path.parent.name == "claims" and os.path.isfile(path):
+        folders.insert(0, path.parent.parent)
+    return Arguments(strategies=folders).library
 
 
 def find_claims(text: str, library: Library) -> Path:
@@ -138,16 +146,19 @@ def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> N
         raise wrong(message, Location(str(written)), hint)
 
 
-def named_claim(text: str, library: Library) -> ClaimEntry | None:
-    """Return the claim of that name in the library's files of claims; None if there is none.
+def named_claim(text: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that a claim of the library stands for; none if no claim is called so.
 
     A role's name is none: `x` begins a sentence.
 
+    Args:
+        text: the name.
+        given: the arguments of the command.
+
     Raises:
-        InputError: several files have one, or one of them cannot be read.
+        InputError: several files have one, one of them cannot be read, or an argument contradicts.
     """
-    if " " in text:
-        return None
+    library = _library_for(text, given)
     homes = sorted(entry.path for entry in library.claims.values())
     entries = [entry for path in homes for entry in read_claims(path)]
     matching = [entry for entry in entries if entry.id == text and text not in entry.roles]
@@ -160,7 +171,14 @@ def named_claim(text: str, library: Library) -> ClaimEntry | None:
     if not matching and ("-" in text or close):
         known = nearest(text, names, "`ttt-asp list claims` shows files")
         raise wrong(f"there is no claim {text}", Location.argument("claim"), known)
-    return matching[0] if matching else None
+    if not matching:
+        return {}
+    refuse_for_files(given)
+    asked, engine = matching[0].question(library.folders), matching[0].engine
+    passed = ("claim", "roles", "game", "const", "lemmas", "every", "position")
+    named = {name: getattr(asked, name) for name in passed}
+    engine = engine or given.get("engine", DEFAULT)
+    return {**named, "engine": engine, "strategies": library.folders}
 
 
 # Strategies written out as terms are cut, in characters.

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from ttt_asp.extensions.comparing.analogies import Analogies
 from ttt_asp.extensions.comparing.compare import NAMES, Comparison, Difference, Loss
 from ttt_asp.games.layout import square_places
-from ttt_asp.games.notation import Notation, start_position
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import number_of
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Table
 from ttt_asp.show.terminal import painted
@@ -61,7 +61,7 @@ def _who(comparison: Comparison, notation: Notation) -> Iterator[str]:
     if others:
         verb = "plays" if len(others) == 1 else "play"
         yield f"C: {' and '.join(others)} {verb} {comparison.against}"
-    if at := start_position(notation.game):
+    if at := notation.game.position:
         yield f"Play begins at {at}."
     occur = "occurs" if both == 1 else "occur"
     yield (

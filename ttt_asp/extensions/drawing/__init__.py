@@ -7,5 +7,6 @@ EXTENSION = Extension(
     uses=("exploring",),
     functions=("functions:board", "svg:draw"),
     results={"svg:Picture": ""},
+    proof_options=("picture_file:SVG",),
     hooks={"html": "html:html", "picture": "functions:picture_of"},
 )

@@ -6,12 +6,11 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.extensions.drawing.svg import Picture, draw, picture
+from ttt_asp.extensions.drawing.svg import Picture, picture
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.show import recommended
 from ttt_asp.extensions.exploring.suggestion import Suggestion
-from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board
-from ttt_asp.verdict import Verdict
 
 
 def board(
@@ -24,16 +23,14 @@ def board(
     const: p.Const = None,
 ) -> Picture:
     """Draw a position as a board."""
-    notation = Notation(Arguments(game=game, const=const).game)
+    notation = PositionReader(Arguments(game=game, const=const).game)
     shown = Board(notation.parse(position, role))
     return Picture(picture(notation, [shown], "A position"))
 
 
-def picture_of(result: Verdict | Suggestion) -> str:
-    """Return the play of a verdict, or a position with what is recommended there, as SVG."""
-    if isinstance(result, Verdict):
-        return draw(result).svg
-    advice, notation = result.advice, Notation(result.game)
+def picture_of(result: Suggestion) -> str:
+    """Return a position with what is recommended there as SVG."""
+    advice, notation = result.advice, PositionReader(result.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"

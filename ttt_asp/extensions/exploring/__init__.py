@@ -14,7 +14,9 @@ EXTENSION = Extension(
     },
     functions=("functions:suggest",),
     hooks={
+        "begun_at": "positions:begun_at",
         "blunder": "blunder:blunder_of",
+        "mistaken": "keepers:mistaken",
         "blame": "show_blunder:blame",
         "mistakes": "mistakes:with_mistakes",
     },

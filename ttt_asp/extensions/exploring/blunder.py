@@ -12,6 +12,7 @@ from typing import Any
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.extensions.exploring.inspection import Inspection, inspect_positions
+from ttt_asp.extensions.exploring.keepers import keepers
 from ttt_asp.extensions.exploring.winning_region import WinningRegion, winning_region
 from ttt_asp.limits import Limits
 from ttt_asp.positions.layers import Ranks
@@ -78,7 +79,7 @@ def blunder_of(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
         InputError: no move can be named, or a program was not asked wherever that would tell.
         Expired: time is up, or there are too many positions.
     """
-    choosing = [r for r in problem.keepers if problem.strategies[r].composition.operator != "any"]
+    choosing = [role for role in keepers(problem) if role in problem.given]
     for role, inquiry in verdict.programs.items():
         if not inquiry.everywhere and any(keeper != role for keeper in choosing):
             raise wrong(f"{inquiry.program} was asked only where these plays come to")
@@ -86,7 +87,7 @@ def blunder_of(problem: Problem, verdict: Verdict, play: Play, limits: Limits) -
     in_part = verdict.positions is None or not all(player.has_rules for player in asked.values())
     if asked and in_part:
         for role, player in asked.items():
-            if role not in problem.keepers:
+            if role not in keepers(problem):
                 raise wrong(f"{player.inquiry.program} was asked only until a play decided")
         written = problem.written(set(play.positions))
     else:
@@ -121,11 +122,11 @@ def find_blunder(
     end = None if problem.claim.by is None else problem.claim.by + 2
     positions = [machine.pack(position) for position in play.positions[:end]]
     played = inspect_positions(machine, positions)
-    keepers = _to_blame(problem, played[-1])
-    found = [_blunder_of(problem, role, machine, played, limits) for role in keepers]
+    blamed = _to_blame(problem, played[-1])
+    found = [_blunder_of(problem, role, machine, played, limits) for role in blamed]
     last = max(found, key=lambda blunder: blunder.move or 0)
     if last.move is None and len(found) > 1:
-        names = " nor ".join(map(problem.game.spelt, keepers))
+        names = " nor ".join(map(problem.game.spelt, blamed))
         raise wrong(f"neither {names} could have kept the claim alone")
     return last
 
@@ -133,8 +134,8 @@ def find_blunder(
 def _to_blame(problem: Problem, end: Inspection) -> Sequence[str]:
     """Return the keepers; where all plays are to be ties, those that did not win this one."""
     if problem.claim.role is not None or problem.claim.quantifier == "never":
-        return problem.keepers
-    return [role for role in problem.keepers if end.goals[role] != WON] or problem.keepers
+        return keepers(problem)
+    return [role for role in keepers(problem) if end.goals[role] != WON] or keepers(problem)
 
 
 def _blunder_of(

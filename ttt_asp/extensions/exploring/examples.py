@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.games.notation import Notation
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.layout import FREE, STAR
 from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.lp.source import Source
@@ -46,7 +46,7 @@ class Example:
     expected: tuple[str, ...]
 
 
-def examples(source: Source, notation: Notation, ordered: bool = False) -> Iterator[Example]:
+def examples(source: Source, notation: PositionReader, ordered: bool = False) -> Iterator[Example]:
     """Read the examples in a file's comments.
 
     Args:
@@ -78,7 +78,7 @@ def examples(source: Source, notation: Notation, ordered: bool = False) -> Itera
         yield Example(text, where, position, role, actions)
 
 
-def _starred(board: str, notation: Notation, where: Location) -> str:
+def _starred(board: str, notation: PositionReader, where: Location) -> str:
     """Return the moves that stars on a board stand for, which are on free squares."""
     starred, taken = [], notation.rows(notation.game.init)
     for place, glyph in notation.written_glyphs(board, where).items():
@@ -95,12 +95,12 @@ def _starred(board: str, notation: Notation, where: Location) -> str:
     return ", ".join(starred)
 
 
-def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:
+def _pointing(notation: PositionReader, place: tuple[int, int]) -> list[str]:
     return [action for action, square in notation.places.items() if square == place]
 
 
 def example_line(
-    notation: Notation, position: frozenset[str], role: str, actions: Sequence[str]
+    notation: PositionReader, position: frozenset[str], role: str, actions: Sequence[str]
 ) -> str:
     """Write an example for a file: with stars if these are shorter than a list of moves."""
     places = [notation.places.get(action) for action in actions]
@@ -120,7 +120,7 @@ def example_line(
     return f"% example {text} for {role}: {', '.join(actions) or 'nothing'}"
 
 
-def _drawn(notation: Notation, position: frozenset[str], role: str) -> str:
+def _drawn(notation: PositionReader, position: frozenset[str], role: str) -> str:
     """Return the board; empty where there is none, or where the role is not to move, as it says."""
     if notation.has_board:
         board = notation.board(position)

@@ -8,11 +8,14 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.arguments import Arguments, is_program
 from ttt_asp.api.groups import TimedStrategyArguments
 from ttt_asp.api.parameters import Parameter, Svg
-from ttt_asp.cli.calls import Call, refuse_no_pictures, write_picture
+from ttt_asp.cli.calls import Call
+from ttt_asp.errors import Location, wrong
+from ttt_asp.extension import hook, missing
 from ttt_asp.extensions.exploring.examples import example_line
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.extensions.exploring.suggestion import suggest as suggest_at
-from ttt_asp.games.notation import Notation
+from ttt_asp.files import write_bytes
 from ttt_asp.paths import STRATEGIES, real
 
 
@@ -47,10 +50,13 @@ def suggest(
 
 
 def suggest_command(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
-    refuse_no_pictures(svg)
+    picture = hook("picture") if svg is not None else None
+    if svg is not None and picture is None:
+        raise wrong(f"pictures are drawn by {missing('--svg')}", Location.argument("svg"))
     suggestion: Suggestion = call.answer()
-    if svg is not None:
-        write_picture(svg, suggestion)
+    if svg is not None and picture is not None:
+        write_bytes(svg, picture(suggestion).encode())
+        typer.echo(f"wrote {svg}", err=True)
     status = call.print_answer(suggestion)
     if call.json:
         return status
@@ -59,5 +65,7 @@ def suggest_command(call: Call[Any], svg: Svg = None) -> int:  # noqa: D103
         recommendation = suggestion.advice.role, suggestion.advice.suggested
         mine = not real(entry.path).is_relative_to(STRATEGIES)
         typer.echo(f"as an example in {entry.label}:" if mine else "as an example:")
-        typer.echo(example_line(Notation(suggestion.game), suggestion.position, *recommendation))
+        typer.echo(
+            example_line(PositionReader(suggestion.game), suggestion.position, *recommendation)
+        )
     return status

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.exploring.advice import Advice
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.exploring.suggestion import Suggestion
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Place, Wrapped
 from ttt_asp.show.terminal import painted
 
@@ -61,7 +62,7 @@ def _turn(role: str, notation: Notation, position: frozenset[str]) -> str:
     written, mover = notation.write(position), None
     if isinstance(written, str):
         with suppress(InputError):  # the marks do not tell
-            counted = notation.parse(written)
+            counted = PositionReader(notation.game).parse(written)
             if not (counted ^ position) - notation.movers.keys():  # the marks are all there is
                 mover = notation.mover(counted)
     if mover is None or notation.game.spelt(mover) == role:

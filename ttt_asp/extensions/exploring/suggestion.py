@@ -6,12 +6,12 @@ from typing import Any
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.plays import respelt
+from ttt_asp.extensions.exploring.advice import Advice, advise
+from ttt_asp.extensions.exploring.positions import PositionReader, end_problems, impossible, refuse
 from ttt_asp.games.game import Game, role_of
-from ttt_asp.games.notation import Notation, end_problems, impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import Advice, advise
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
 
@@ -38,7 +38,7 @@ class Suggestion(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the suggestion as plain data, the keys of `--json`."""
-        written = Notation(self.game).write(respelt(self.position, self.game))
+        written = PositionReader(self.game).write(respelt(self.position, self.game))
         return {"position": written, **record(self.advice), "tied": self.tied}
 
 
@@ -58,7 +58,7 @@ def suggest(
         InputError: there is no such role or position, or a `pick` names no single action here.
         Expired: time is up.
     """
-    notation = Notation(game)
+    notation = PositionReader(game)
     named = None if role is None else role_of(role, game)
     fluents = game.init if position is None else notation.parse(position, named)
     mover = named or notation.mover(fluents)

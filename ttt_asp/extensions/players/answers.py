@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ttt_asp.errors import InputError, printable
 from ttt_asp.extensions.exploring.inspection import LegalMove
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
 from ttt_asp.extensions.players.process import NoAnswer
@@ -74,7 +75,7 @@ class AnswerReader:
             role: the one that chooses.
         """
         self._game, self._role = game, role
-        self._notation = Notation(game)
+        self._notation = PositionReader(game)
         self._squares = square_numbers(self._notation)
         self._bits = {fluent: 1 << bit for bit, fluent in enumerate(base)}
         numbers = list(self._squares.values())

@@ -21,8 +21,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, refuse, wrong
 from ttt_asp.extensions.exploring.examples import example_line
 from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.positions import PositionReader, impossible
 from ttt_asp.games.game import Game
-from ttt_asp.games.notation import Notation, impossible
 from ttt_asp.limits import number_of
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.lp.templates import render
@@ -93,14 +93,14 @@ def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str,
         InputError: something is wrong with the table; each message has its line and column.
         Expired: time is up.
     """
-    replies = list(_replies(path, Notation(game)))
+    replies = list(_replies(path, PositionReader(game)))
     if not replies:
         raise wrong("the table has no rows", Location(str(path)), _FORM)
     role, pages = _pages(replies, game, deadline)
     source = path.name if re.fullmatch(r"[\w.-]+", path.name, re.ASCII) else "a table"
     about = f"the replies of a table to {number_of(len(pages), 'position')}, and nothing elsewhere."
     text = book(name, role, pages, about, f"{source}, by `ttt-asp new book`")
-    notation = Notation(game)
+    notation = PositionReader(game)
     for position, actions in dict.fromkeys((pages[0], pages[-1])):
         text += f"\n{example_line(notation, position, role, actions)}"
     return text + "\n", len(pages)
@@ -120,7 +120,7 @@ def _pages(
         fold = game.spelling.fold
         named = {move.action: move.action for move in legal}
         named |= {fold(game.spelt(action)): action for action in named}
-        action = named.get(fold(_action(given.text, Notation(game))))
+        action = named.get(fold(_action(given.text, PositionReader(game))))
         if not legal:
             problems.append(Diagnostic("the game is over in this position", where))
         elif action is None:
@@ -140,7 +140,7 @@ def _pages(
     return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in replies_at.items()]
 
 
-def _action(text: str, notation: Notation) -> str:
+def _action(text: str, notation: PositionReader) -> str:
     """Return an action as the game writes it, from this text or its square's number."""
     if not text.isdecimal() or not text.isascii() or len(text) > 9 or not notation.has_board:
         return re.sub(r"\s+", "", text)
@@ -149,7 +149,7 @@ def _action(text: str, notation: Notation) -> str:
     return next((action for action, at in notation.places.items() if at == place), text)
 
 
-def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
+def _replies(path: Path, notation: PositionReader) -> Iterator[_Reply]:
     rows = _rows(path)
     columns = _header(next(rows, []), path)
     problems: list[Diagnostic] = []

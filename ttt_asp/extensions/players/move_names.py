@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.games.notation import Notation
@@ -14,11 +15,19 @@ def square_numbers(notation: Notation) -> dict[str, int]:
     """
     places = notation.places
     targets = list(places.values())
-    numbers = {place: number for number, place in enumerate(notation.squares, 1)}
+    numbers = {place: number for number, place in enumerate(_squares(notation), 1)}
     if notation.falls:
         numbers = {place: place[1] for place in numbers}
     single = (action for action, place in places.items() if targets.count(place) == 1)
     return {action: numbers[places[action]] for action in single if places[action] in numbers}
+
+
+def _squares(notation: Notation) -> list[tuple[int, int]]:
+    """Return the places of the board in the order in which people count them: layer by layer."""
+    places: list[tuple[int, int]] = []
+    for rows, columns in product(notation.bands, notation.blocks):
+        places += product(rows, columns)
+    return [place for place in places if place in notation.cells]
 
 
 def by_number(legal: Sequence[LegalMove], squares: Mapping[str, int]) -> dict[int, LegalMove]:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.advice import Advice, advise
 from ttt_asp.extensions.exploring.inspection import Inspection, LegalMove, inspect_positions
 from ttt_asp.extensions.exploring.suggestion import FEW, only_ties
 from ttt_asp.extensions.players.move_names import by_number, square_numbers
@@ -19,13 +20,7 @@ from ttt_asp.extensions.playing.simultaneous_moves import crossing_at
 from ttt_asp.extensions.playing.solution import result_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import Machine, load_machine
-from ttt_asp.positions.position import (
-    Advice,
-    SimultaneousMoves,
-    advise,
-    goalless_error,
-    simultaneous_at,
-)
+from ttt_asp.positions.position import SimultaneousMoves, goalless_error, simultaneous_at
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import Move, simultaneous_move
 

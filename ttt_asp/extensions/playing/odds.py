@@ -19,7 +19,6 @@ from ttt_asp.extensions.playing.odds_at_once import joint_odds
 from ttt_asp.extensions.playing.weighted import half_widths, layer_of
 from ttt_asp.games.game import chance_role
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.notation import start_position
 from ttt_asp.layout import Layout
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
@@ -196,7 +195,7 @@ def _odds(
         0,
         positions,
         Seconds(total=limits.deadline.elapsed),
-        start_position(game),
+        game.position,
         game.opening,
         layout_at(game, [game.opening]),
         {game.spelt(role): player.inquiry for role, player in asked_of(match.strategies).items()},

@@ -6,12 +6,12 @@ from operator import attrgetter
 
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError
+from ttt_asp.extensions.exploring.advice import Advice
 from ttt_asp.extensions.exploring.inspection import inspect_positions
 from ttt_asp.extensions.playing.game_session import Session, State
 from ttt_asp.extensions.playing.values import Worth, refuse_chance, values_of
 from ttt_asp.limits import Limits, Tell
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.position import Advice
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from ttt_asp.extensions.exploring.advice import Advice
 from ttt_asp.extensions.exploring.inspection import LegalMove
 from ttt_asp.extensions.exploring.show import advised
 from ttt_asp.extensions.playing.game_session import Session, State, Turn, result
 from ttt_asp.extensions.playing.review import Best, GivenAway, Review
 from ttt_asp.extensions.playing.values import in_moves
 from ttt_asp.layout import consecutive_runs
-from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Wrapped, changed
 from ttt_asp.show.terminal import painted
 

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.extensions.exploring.advice import facts_at
 from ttt_asp.extensions.players.book import Page
 from ttt_asp.extensions.playing.values import Distance
 from ttt_asp.games.game import Game
 from ttt_asp.layout import Layout
-from ttt_asp.positions.position import facts_at, result
+from ttt_asp.positions.position import result
 from ttt_asp.result import Result, Status, plain, record
 from ttt_asp.verdict import Move, Seconds
 

@@ -17,7 +17,7 @@ from ttt_asp.extensions.playing.solution import Solution, result_at
 from ttt_asp.extensions.playing.values import Values, ValueWatch, refuse_chance, values_of
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.layout import layout_at
-from ttt_asp.games.notation import Notation, start_position
+from ttt_asp.games.notation import Notation
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
@@ -54,7 +54,7 @@ def solve(
     refuse_chance(game)
     strategist = None if role is None else role_of(role, game)
     begun, match = time.perf_counter(), free_play(game)
-    at = start_position(game)
+    at = game.position
     unknown = Solution(
         game.name,
         plain_constants(game.constants),

@@ -13,6 +13,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.extensions.claimfiles.claims_file import ClaimEntry
 from ttt_asp.extensions.comparing.analogies import Analogies, analogies
 from ttt_asp.extensions.exploring.inspection import positions_of
+from ttt_asp.extensions.exploring.keepers import keepers, mistaken
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.odds import Odds, beside
 from ttt_asp.extensions.reports.play_graph import MOST, all_plays, reason_of
@@ -203,7 +204,7 @@ class Reporter:
         """Return the smallest repair of a refuted claim, or why none was looked for."""
         hopeless = verdict.blunder is not None and verdict.blunder.refinement == "impossible"
         given = any(not strategy.assumed for strategy in problem.strategies.values())
-        failed = verdict.verdict in ("refuted", "incomplete") and not problem.mistaken
+        failed = verdict.verdict in ("refuted", "incomplete") and not mistaken(problem)
         if not failed or not given or hopeless:
             return None, ""
         if len(problem.game.base) > SMALL:
@@ -247,4 +248,5 @@ def _keeper(problem: Problem, verdict: Verdict) -> str | None:
     """Return the role that is to keep a claim: of several the one that blundered, if one did."""
     if verdict.blunder is not None:
         return role_of(verdict.blunder.role, problem.game)
-    return problem.keepers[0] if len(problem.keepers) == 1 else None
+    alone = keepers(problem)
+    return alone[0] if len(alone) == 1 else None

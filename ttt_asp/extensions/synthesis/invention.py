@@ -12,6 +12,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.extensions.authoring.sampling import example_lines, sample, split
 from ttt_asp.extensions.authoring.writing import game_line
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.synthesis.fill import Fillings
 from ttt_asp.extensions.synthesis.holes import INVENTED, Pool, pool_of
 from ttt_asp.extensions.synthesis.literals import BodyAtom, Literal, bindings, literals_of
@@ -20,7 +21,6 @@ from ttt_asp.extensions.synthesis.task import Place, placed, read_task
 from ttt_asp.extensions.synthesis.words import words_of
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.result import Brief, record
 from ttt_asp.strategies.library import Library, LibraryFile, open_library
@@ -384,4 +384,4 @@ def _examples(tactic: InventedTactic, question: Question) -> Iterator[str]:
     strategy = load_strategy(tactic.name, game.roles[0], game, question.library())
     moments = sample(game, tuple((tactic.name, source) for source in strategy.tactics)).moments
     speaking, silent = split(moments, tactic.name)
-    yield from example_lines([*speaking, *silent], strategy, Notation(game), set())
+    yield from example_lines([*speaking, *silent], strategy, PositionReader(game), set())

@@ -17,6 +17,7 @@ from ttt_asp.engines.answer import answer, read_question
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.positions import PositionReader, end_problems, refuse
 from ttt_asp.extensions.exploring.show_blunder import blunder_sentences
 from ttt_asp.extensions.exploring.winning_region import winning_region
 from ttt_asp.extensions.playing.game_session import Session
@@ -27,7 +28,7 @@ from ttt_asp.extensions.reports.walk_data import sides_of
 from ttt_asp.extensions.workbench.request import Request
 from ttt_asp.games.game import Game
 from ttt_asp.games.layout import completed_lines
-from ttt_asp.games.notation import Notation, end_problems, refuse
+from ttt_asp.games.notation import Notation
 from ttt_asp.layout import FREE
 from ttt_asp.limits import SMALL, Limits
 from ttt_asp.positions.machine import load_machine
@@ -38,7 +39,7 @@ from ttt_asp.verdict import Verdict, plain_constants
 def game(request: Request) -> dict[str, Any]:
     """Return a game's board, and the claims about it."""
     chosen = request.game()
-    notation, facts = Notation(chosen), game_facts(chosen)
+    notation, facts = PositionReader(chosen), game_facts(chosen)
     ways = ("never loses", "always wins", "can win", "never wins", "can lose")
     claims = [f"{role} {way}" for way, role in product(ways, facts["roles"])]
     return {
@@ -68,7 +69,7 @@ def position(request: Request) -> dict[str, Any]:
     """
     game = request.game()
     fluents = request.position(game)
-    notation, machine = Notation(game), load_machine(free_play(game), request.limits.deadline)
+    notation, machine = PositionReader(game), load_machine(free_play(game), request.limits.deadline)
     (here,) = inspect_positions(machine, [machine.pack(fluents)])
     if here.terminal:
         refuse(game, request.text("position", ""), list(end_problems(game, fluents)))
@@ -158,7 +159,7 @@ def _strip(problem: Problem, verdict: Verdict) -> Iterator[dict[str, Any]]:
     """Yield the boards of a play: the one it begins at, and one after each move."""
     if verdict.play is None:
         return
-    notation = Notation(problem.game)
+    notation = PositionReader(problem.game)
     cells = sorted(notation.cells)
     play, lost = verdict.play, verdict.blunder.move if verdict.blunder else None
     moves = [None, *play.decided]

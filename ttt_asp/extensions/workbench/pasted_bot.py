@@ -19,13 +19,13 @@ from ttt_asp.deadline import threadless
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.extensions.exploring.inspection import inspect_positions
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.players.adapter import adapter_of
 from ttt_asp.extensions.players.guard import BETWEEN, WEIGHT, error_place, text_of
 from ttt_asp.extensions.players.move_names import by_number, meant, square_numbers
 from ttt_asp.extensions.players.process import PLAYS_ALONE
 from ttt_asp.extensions.workbench.boards import told
 from ttt_asp.extensions.workbench.request import Request
-from ttt_asp.games.notation import Notation
 from ttt_asp.positions.machine import load_machine
 
 # What plays as `program:` asks it, so that nothing has to be guessed.
@@ -62,7 +62,7 @@ def ask_bot(request: Request) -> dict[str, Any]:
     """
     move, _ = _mover(request.text("text"))
     game, deadline = request.game(), request.limits.deadline
-    notation, machine = Notation(game), load_machine(free_play(game), deadline)
+    notation, machine = PositionReader(game), load_machine(free_play(game), deadline)
     fluents = request.position(game)
     answer = text_of(move(notation.text(fluents), game.spelt(request.role(game))))
     (here,) = inspect_positions(machine, [machine.pack(fluents)])

@@ -9,9 +9,9 @@ from typing import Any
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.extensions.exploring.positions import PositionReader, impossible, refuse
 from ttt_asp.games.game import Game, role_of
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation, impossible, refuse
 from ttt_asp.limits import Limits
 from ttt_asp.show.terminal import place_json
 from ttt_asp.strategies.library import NAME, Library, LibraryFile, bad_name, open_library
@@ -156,7 +156,7 @@ class Request:
         text = self.optional("position")
         if text is None:
             return game.init
-        fluents = Notation(game).parse(text, None, Location("position"))
+        fluents = PositionReader(game).parse(text, None, Location("position"))
         refuse(game, text, list(impossible(game, fluents)))
         return fluents
 

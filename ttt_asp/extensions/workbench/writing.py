@@ -22,13 +22,13 @@ from ttt_asp.extensions.authoring.writing import (
     write_new,
 )
 from ttt_asp.extensions.exploring.examples import example_line, examples
+from ttt_asp.extensions.exploring.positions import PositionReader
 from ttt_asp.extensions.processes.jobs import ask
 from ttt_asp.extensions.reports.page import page
 from ttt_asp.extensions.reports.report import Reporter
 from ttt_asp.extensions.workbench.catalogue import is_own, recommendations
 from ttt_asp.extensions.workbench.request import Request, checked_name
 from ttt_asp.files import write_bytes
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import line_starts, locate, parse, read_bytes
 from ttt_asp.paths import real
 from ttt_asp.show.terminal import place_json
@@ -82,7 +82,7 @@ def _messages(checked: Checked, label: str) -> Iterator[dict[str, Any]]:
 def example(request: Request) -> dict[str, Any]:
     """Return a tactic's text with one more example, in place of one about the same position."""
     game, text = request.game(), request.text("text")
-    notation, role = Notation(game), request.role(game)
+    notation, role = PositionReader(game), request.role(game)
     if game.spelling:
         raise wrong("examples cannot be saved from a game whose file spells its names differently")
     position = notation.parse(request.text("position"), role, Location("position"))
@@ -101,7 +101,9 @@ def example(request: Request) -> dict[str, Any]:
     return {"text": "\n".join(lines) + "\n"}
 
 
-def _line_of(text: str, notation: Notation, position: frozenset[str], role: str) -> int | None:
+def _line_of(
+    text: str, notation: PositionReader, position: frozenset[str], role: str
+) -> int | None:
     """Return the line of the example about a position; None if there is none, or no valid text."""
     try:
         source = parse(text.encode("utf-8"), "text")
