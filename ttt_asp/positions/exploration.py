@@ -6,7 +6,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
-from ttt_asp.errors import InputError, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import Batch, Counts, Form, Moved, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine, made
@@ -162,5 +162,5 @@ def vectors(
 def stray_fluent_error(match: Match, machine: Machine, position: int, move: Move) -> InputError:
     """Return the error about a move that makes a term true that is no fluent."""
     shown = Notation(match.game).text(machine.unpack(position))
-    where = f"{match.game.spelt(move.action)} at {shown}"
-    return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
+    message = f"{match.game.spelt(move.action)} at {shown} makes true what is no fluent"
+    return wrong(message, Location(match.game.rules.label), "base(F) says what is one")

@@ -111,7 +111,7 @@ def simultaneous_at(game: Game, position: frozenset[str]) -> SimultaneousMoves:
         "one role has to choose at a time here; engine bounded proves claims about such games, and "
         "`solve`, `odds` and `play --against` take those of two roles"
     )
-    return SimultaneousMoves([Diagnostic(message, None, hint)])
+    return SimultaneousMoves([Diagnostic(message, Location(game.rules.label), hint)])
 
 
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]

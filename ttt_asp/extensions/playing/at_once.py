@@ -57,15 +57,15 @@ def refuse_at_once(
     Raises:
         InputError: there are more than two roles, or more is asked for than values and moves.
     """
-    message = error.diagnostics[0].message
+    message, where = error.diagnostics[0].message, error.diagnostics[0].location
     if len(match.game.roles) != 2:
-        raise wrong(message, None, "such games are solved if they have two roles")
+        raise wrong(message, where, "such games are solved if they have two roles")
     if book:
-        raise wrong(message, None, "for such a game no strategy is written: leave out -o")
+        raise wrong(message, where, "for such a game no strategy is written: leave out -o")
     if distance:
-        raise wrong(message, None, "play may go on for as long as it is drawn: no --distance")
+        raise wrong(message, where, "play may go on for as long as it is drawn: no --distance")
     if limits.scratch is not None:
-        raise wrong(message, None, "positions of such a game are kept in memory: no --scratch")
+        raise wrong(message, where, "positions of such a game are kept in memory: no --scratch")
 
 
 def solve_at_once(match: Match, limits: Limits, unknown: Solution, only_value: bool) -> Solution:
