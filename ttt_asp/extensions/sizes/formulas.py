@@ -351,7 +351,7 @@ class OpenAtoms:
     _unfolded: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
 
     def of(self, formula: Formula) -> dict[Holds, None]:
-        """Return the atoms, each once, in order; where they are more than the most, some of them."""
+        """Return the atoms, each once, in order; where there are more than the most, some."""
         found: dict[Holds, None] = {}
         for atom in atoms_in(formula):
             if len(found) > self.most:
