@@ -109,7 +109,7 @@ def test_it_works_without_a_network_afterwards(site: Path, begin: Begin) -> None
 
 
 def test_where_a_file_is_missing_it_says_so(
-    site: Path, tmp_path: Path, session: Callable[[str, dict[str, Path]], Session]
+    site: Path, tmp_path: Path, session: Callable[[str, dict[str, Path]], "Session"]
 ) -> None:
     page, missing = tmp_path / "page", "runtime/pyodide.asm.wasm is not there"
     shutil.copytree(site, page)
