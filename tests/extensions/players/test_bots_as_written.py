@@ -237,3 +237,33 @@ def test_bots_as_people_write_them_are_adapted(
     assert found.verdict == verdict, name
     assert told in str(found.programs["o"])
     assert not found.programs["o"].failed
+
+
+def test_a_mark_on_an_array_is_an_answer() -> None:
+    """A board of numbers says which moves there are, too: none of its entries is one."""
+
+    def marks_it(board: list[int], player: int) -> Any:
+        after = np.array(board)
+        after[4] = player
+        return after
+
+    def marks_rows(board: list[list[int]], player: int) -> Any:
+        return np.array([[player if mark == 0 else mark for mark in board[0]], *board[1:]])
+
+    assert adapt(marks_it, "numbers")(".../.../...", "x") == 5
+    assert adapt(marks_rows, "rows", (1, 2, 0))("xo./.../...", "x") == 3
+
+
+def test_your_mark_is_that_of_who_is_asked() -> None:
+    def its_own(board: list[str], your_mark: str) -> int:
+        return 0 if your_mark == "x" else 8
+
+    def of_two(board: list[str], me: str, you: str) -> int:
+        return 0 if (me, you) == ("x", "o") else 8
+
+    def alone(board: list[str], you: str) -> int:
+        return 0 if you == "x" else 8
+
+    for bot in its_own, of_two, alone:
+        assert adapt(bot, marks="xo.")(".../.../...", "x") == 1
+        assert adapt(bot, marks="xo.")("x../.../...", "o") == 9

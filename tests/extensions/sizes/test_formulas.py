@@ -22,11 +22,12 @@ from ttt_asp.extensions.sizes.formulas import (
     Junction,
     Not,
     Open,
+    OpenAtoms,
     Quantified,
     Theory,
 )
 from ttt_asp.extensions.sizes.integers import Arithmetic, Compare, Name, Number, Term
-from ttt_asp.extensions.sizes.quantifiers import MOST_WAYS, Triggers
+from ttt_asp.extensions.sizes.quantifiers import MOST_ATOMS, MOST_WAYS, Triggers
 
 # --- equal ones are one object --------------------------------------------------------------------
 
@@ -248,3 +249,19 @@ def test_what_is_bound_further_inside_stands_for_nothing_outside() -> None:
     equal = {"p": frozenset((n, n) for n in range(PRIME))}  # N + M = M of one N only
     assert not value(form, 0, equal) and not value(spread, 0, equal)
     assert isinstance(spread, Quantified) and spread != form
+
+
+def test_of_atoms_that_double_from_one_definition_to_the_next_only_some_are_found() -> None:
+    """All of them would be 1,024: p(N), p(N+1), p(N+2), and so on."""
+    names = [f"d{number}" for number in range(10)]
+    defined = {"d0": Definition("d0", ("A",), Holds("p", (Name("A"), Name("A"))), ())}
+    for number, (before, name) in enumerate(zip(names, [*names[1:], "whole"], strict=True)):
+        ways = tuple(Holds(before, (plus("A", step),)) for step in (0, 2**number))
+        defined[name] = Definition(name, ("A",), Junction("or", ways), ())
+    asked = Holds("whole", (Name("N"),))
+    found = OpenAtoms(defined, MOST_ATOMS).of(asked)
+    assert MOST_ATOMS < len(found) <= 2 * MOST_ATOMS
+    assert OpenAtoms(defined, 2**10).of(asked).keys() > found.keys()
+    said = Quantified("exists", ("N",), asked)
+    theory = Theory((), (), OPENS, tuple(defined.values()), ())
+    assert Triggers(theory).spread(said) is said

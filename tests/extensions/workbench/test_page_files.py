@@ -257,6 +257,10 @@ def test_what_a_bot_raises_at_a_position_has_its_line(inside: Path) -> None:
     answer = bot(text)["answer"]
     assert answer["verdict"] == "incomplete"
     assert "raised KeyError: 'x' (your_bot.py:3), at x../.../..." in answer["sentence"]
+    played = asked("bot_move", {}, text=text, role="o", position="x../.../...")
+    (error,) = played["answer"]["errors"]
+    assert (played["status"], error["file"], error["line"]) == (400, "text", 3)
+    assert error["message"] == "it raised KeyError: 'x'"
 
 
 @pytest.mark.parametrize("question", ["bot", "bot_move"])

@@ -9,7 +9,7 @@ from ttt_asp.extensions.players.guard import plainly
 # How a bot may have the board; see `adapt`.
 BOARDS = ("list", "padded", "rows", "text", "numbers", "dict")
 # Words of parameters' names: for the mark of who plays against the bot, and for its own.
-_THEIRS = ("opp", "human", "enemy", "other", "rival", "user", "against", "foe", "you")
+_THEIRS = ("opp", "human", "enemy", "other", "rival", "user", "against", "foe")
 _OWN = ("mark", "player", "role", "symbol", "letter", "side", "piece", "sign", "turn", "computer",
         "bot", "ai", "me", "char", "token", "who")  # fmt: skip
 
@@ -60,7 +60,7 @@ def adapt(
             made = dict(enumerate(flat, counts_from))
         before = list(flat)
         given = {"board": made, "own": x if role == "x" else o, "theirs": o if role == "x" else x}
-        answer = function(*(given[what] for what in order))
+        answer = plainly(function(*(given[what] for what in order)))
         same = isinstance(answer, type(made)) and board != "text" and len(answer) == len(made)
         if answer is None or same:  # it has marked its square
             after = _flat(answer if same else made)[-len(flat) :]
@@ -107,7 +107,8 @@ def _order(function: Callable[..., Any]) -> list[str]:
     order: list[str] = []
     for name in needed:
         words = name.lower().replace("_", " ").split()
-        if any(word.startswith(_THEIRS) for word in words):
+        you = name == "you" and len(needed) > 2  # beside `me`; else who is asked is told so
+        if you or any(word.startswith(_THEIRS) for word in words):
             order.append("theirs")
         elif any(word in _OWN or word.endswith(_OWN[:5]) for word in words):
             order.append("own")

@@ -342,15 +342,20 @@ class OpenAtoms:
 
     Attributes:
         defined: the definitions, by predicate.
+        most: the atoms of a formula, beyond which no more of them are looked for: each definition
+            may double them.
     """
 
     defined: Mapping[str, Definition]
+    most: int
     _unfolded: dict[Holds, dict[Holds, None]] = field(default_factory=dict)
 
     def of(self, formula: Formula) -> dict[Holds, None]:
-        """Return the atoms, each once, in order."""
+        """Return the atoms, each once, in order; where there are more than the most, some."""
         found: dict[Holds, None] = {}
         for atom in atoms_in(formula):
+            if len(found) > self.most:
+                break
             if atom.arguments and atom.predicate not in self.defined:
                 found[atom] = None
             elif atom.arguments:

@@ -47,6 +47,8 @@ ROUNDS, MOST_NEW, MOST_NEW_EACH, MOST_TUPLES = 3, 1, 1, 200
 FEW_ATOMS = 3
 # The instances that are chosen at once, at most: those of instances may be without number.
 MOST_AT_ONCE = 4_000
+# The open atoms of one formula of which instances are chosen, at most: with fewer they say less.
+MOST_OPEN = 4_000
 
 # Of each predicate the integers of its atoms, in order.
 _Spoken: TypeAlias = Mapping[str, Mapping[tuple[Term, ...], None]]
@@ -110,7 +112,7 @@ class Instances:
 
     def __post_init__(self) -> None:
         self._defined = self.theory.defined()
-        self._open = OpenAtoms(self._defined)
+        self._open = OpenAtoms(self._defined, MOST_OPEN)
         for known in self.theory.definitions:
             unfolded = (atom.predicate for atom in predicates_in(known.formula) if atom.arguments)
             if bound_names(known.formula) or not self._quantified.isdisjoint(unfolded):

@@ -179,7 +179,7 @@ class Triggers:
     _open: OpenAtoms = field(init=False)
 
     def __post_init__(self) -> None:
-        self._open = OpenAtoms(self.theory.defined())
+        self._open = OpenAtoms(self.theory.defined(), MOST_ATOMS)
 
     def spread(self, formula: Formula) -> Formula:
         """Return an equal formula, in which quantified ones stand in several equal ways."""

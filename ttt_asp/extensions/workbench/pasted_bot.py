@@ -58,13 +58,16 @@ def ask_bot(request: Request) -> dict[str, Any]:
     """Return a bot's answer at a position in its role, and the position after it.
 
     Raises:
-        InputError: it has no legal move.
+        InputError: it has no legal move, or raises an error.
     """
     move, _ = _mover(request.text("text"))
     game, deadline = request.game(), request.limits.deadline
     notation, machine = PositionReader(game), load_machine(free_play(game), deadline)
     fluents = request.position(game)
-    answer = text_of(move(notation.text(fluents), game.spelt(request.role(game))))
+    try:
+        answer = text_of(move(notation.text(fluents), game.spelt(request.role(game))))
+    except (Exception, SystemExit) as error:  # whatever it is, it is the bot's
+        raise _raised(error, str(Path(move.__code__.co_filename).with_name(f"{_BOT}.py"))) from None
     (here,) = inspect_positions(machine, [machine.pack(fluents)])
     numbers = by_number(here.steps, square_numbers(notation))
     one = random.choice(answer.split(BETWEEN)).rpartition(WEIGHT)[2]
@@ -102,7 +105,7 @@ def _mover(text: str) -> tuple[Callable[[str, str], object], str]:
 
 
 def _raised(error: BaseException, bot: str) -> InputError:
-    """Return what a bot raised as its file was read, at its line."""
+    """Return what a bot raised, at its line in the text."""
     hints = {EOFError: PLAYS_ALONE, ModuleNotFoundError: _MISSING}
     file, line = error_place(error, bot)
     place = Location("text", line, 1) if file == bot and line else Location("text")

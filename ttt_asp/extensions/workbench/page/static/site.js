@@ -95,7 +95,9 @@ const site = {
     }
   },
 
+  // There is no Python. Where a worker answers, no other one that does not start is missed.
   breakDown(words) {
+    if (this.workers.some(({ ready }) => ready)) return;
     this.tell(words);
     this.broken ||= words;
     this.bar.classList.add("broken");
@@ -233,14 +235,16 @@ files.more = (item) => [
   item("Import files…", () => {
     const field = make("input", { type: "file", accept: ".lp", multiple: true });
     field.addEventListener("change", async () => {
+      const imported = [];
       for (const file of field.files) {
         if (!/^[a-z]\w*\.lp$/.test(file.name)) return files.tell(`${file.name} is no name of a tactic or a strategy`);
         const text = await file.text();
         const path = `${/^\s*strategy\(/m.test(text) ? "" : "tactics/"}${file.name}`;
         if ((saved.files[path] ?? text) !== text && !confirm(`Replace the ${file.name} that this browser keeps?`)) continue;
         saved.files = { ...saved.files, [path]: text };
+        imported.push(file.name);
       }
-      files.tell(`imported: ${[...field.files].map(({ name }) => name).join(", ")}`);
+      files.tell(`imported: ${imported.join(", ") || "nothing"}`);
       app.renew();
     });
     field.click();
