@@ -306,21 +306,22 @@ def value_kept(claim: str, roles: p.Roles, given: Arguments) -> tuple[str, p.Rol
             who = read(question, given.limits.deadline).subject or game.roles[0]
             roles = {**dict(roles or {}), game.spelt(who): "first(...)"}
         return claim, roles
-    solution, deadline = solve(game, given.limits, only_value=True), given.limits.deadline
+    spelt, deadline = game.spelt(role), given.limits.deadline
+    solution = solve(game, given.limits, only_value=True)
     if solution.values is None:
         deadline.check()
-        why = f"what {claim} can force is not known: "
+        why = f"what {spelt} can force is not known: "
         raise Expired(Stop("positions", why, solution.reason))
-    spelt, value = game.spelt(role), solution.values[game.spelt(role)]
+    value = solution.values[spelt]
     where, argument = with_constants(game.name, game.constants), Location.argument("claim")
     if value == 0:
-        message = f"{claim} can force nothing in {where}: no strategy keeps more"
+        message = f"{spelt} can force nothing in {where}: no strategy keeps more"
         raise wrong(message, argument, "ask about another role, or a claim")
     if value < 100:
         goals = load_machine(free_play(game), deadline, at_once=True).goals
         less = [goal for goal in goals[game.roles.index(role)] if 0 < goal < value]
         if less:
-            message = f"{claim} can force {as_text(value)} in {where}, and no claim says that: "
+            message = f"{spelt} can force {as_text(value)} in {where}, and no claim says that: "
             message += f"`never loses` allows {min(less)}"
             raise wrong(message, argument, f"ask about a claim, as {spelt} never loses")
     kept = f"{spelt} always wins" if value == 100 else f"{spelt} never loses"
