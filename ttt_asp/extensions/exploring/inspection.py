@@ -14,6 +14,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import Machine, load_machine, made
+from ttt_asp.positions.position import goalless_error, simultaneous_at
 from ttt_asp.verdict import Move
 
 # Positions that are evaluated at once.
@@ -44,6 +45,8 @@ class Inspection:
         outcome: the claim's outcome, were this the end.
         goals: each role's goal value; of value to people at a terminal position only.
         steps: the legal moves of the role that chooses, where play goes on.
+        several: several roles choose at once, so that steps say nothing.
+        goalless: some role has not exactly one goal.
     """
 
     position: int
@@ -52,6 +55,8 @@ class Inspection:
     outcome: bool
     goals: Mapping[str, int]
     steps: tuple[LegalMove, ...]
+    several: bool
+    goalless: bool
 
     @property
     def mover(self) -> str | None:
@@ -91,6 +96,7 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
                 goals[place][role] = value
     over, stuck = where_holds(machine.terminal), where_holds(machine.stuck)
     outcome = where_holds(machine.outcome)
+    several, goalless = where_holds(machine.several), where_holds(machine.goalless)
     return [
         Inspection(
             position,
@@ -99,6 +105,8 @@ def inspect_positions(machine: Machine, positions: Sequence[int]) -> list[Inspec
             place in outcome,
             goals[place],
             tuple(steps[place]),
+            place in several,
+            place in goalless,
         )
         for place, position in enumerate(positions)
     ]
@@ -115,6 +123,23 @@ def inspect_batches(
     for start in range(0, len(positions), _BATCH):
         deadline.check()
         yield from inspect_positions(machine, positions[start : start + _BATCH])
+
+
+def inspect_plays(
+    match: Match, machine: Machine, positions: Sequence[int], deadline: Deadline
+) -> Iterator[Inspection]:
+    """Inspect positions of plays, a batch at a time; refuse what an exploration of them refuses.
+
+    Raises:
+        InputError: two roles choose at once, or a play ends without a goal for every role.
+        Expired: time is up.
+    """
+    for here in inspect_batches(machine, positions, deadline):
+        if here.several:
+            raise simultaneous_at(match.game, machine.unpack(here.position))
+        if here.terminal and here.goalless:
+            raise goalless_error(match.game, machine.unpack(here.position))
+        yield here
 
 
 def explore_uncounted(match: Match, limits: Limits, most: int) -> Exploration:

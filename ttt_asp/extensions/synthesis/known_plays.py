@@ -20,7 +20,7 @@ from ttt_asp.errors import InputError, Undetermined
 from ttt_asp.extensions.exploring.graph import sorted_graph
 from ttt_asp.extensions.exploring.inspection import (
     explore_uncounted,
-    inspect_batches,
+    inspect_plays,
     positions_of,
 )
 from ttt_asp.extensions.exploring.recommendations import Recommendations, Recommended
@@ -161,7 +161,7 @@ class KnownPlays(AllPlays):
         places = list(map(self._split, new))
         positions = [position for position, _ in places]
         recommended = {role: terms.at(positions) for role, terms in self.terms.items()}
-        inspected = inspect_batches(self.machine, positions, self.deadline)
+        inspected = inspect_plays(self.part.problem, self.machine, positions, self.deadline)
         for number, here in enumerate(inspected):
             node, (_, depth) = new[number], places[number]
             end = end_of(self.part.problem, here, depth)
@@ -220,7 +220,7 @@ def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool
         limits: of the work.
 
     Raises:
-        InputError: the sources make no circuit.
+        InputError: the sources make no circuit, or the game is none that a claim can be about.
         Expired: time is up.
     """
     problem = read(question, limits.deadline)
@@ -231,7 +231,7 @@ def refuted_by_lot(question: Question, seen: KnownPlays, limits: Limits) -> bool
     layer, depth = [machine.init], 0
     while layer and len(lost) < _PLAYS:
         after: dict[int, int] = {}
-        for here in inspect_batches(machine, layer, limits.deadline):
+        for here in inspect_plays(problem, machine, layer, limits.deadline):
             if end_of(problem, here, depth).breaks:
                 lost.append(here.position)
             for step in here.allowed:
