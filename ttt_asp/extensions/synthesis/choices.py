@@ -271,7 +271,7 @@ def _all_choices(
 
 
 def end_of(problem: Problem, here: Inspection, depth: int) -> Future:
-    """Return the future where plays end, get stuck, or are too long, after so many moves."""
+    """Return the future where plays end, get stuck, or are too long, after a number of moves."""
     quantifier, by = problem.claim.quantifier, problem.claim.by
     late = by is not None and depth + (not here.terminal) > by
     wrong_end = here.outcome == (quantifier == "never")
