@@ -24,7 +24,7 @@ from ttt_asp.positions.explore import worth_arrays
 from ttt_asp.positions.gates import FALSE
 from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
 from ttt_asp.positions.machine import Machine, made
-from ttt_asp.positions.position import simultaneous_at, undetermined_at
+from ttt_asp.positions.position import goalless_error, simultaneous_at, undetermined_at
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000
@@ -113,8 +113,9 @@ def winning_region(problem: Problem, role: str, machine: Machine, limits: Limits
         limits: when to give up, and at how many positions, if at fewer than `MOST`.
 
     Raises:
-        InputError: several roles choose at once, the moves of the others are not determined
-            somewhere, or the claim counts moves and positions come after different numbers.
+        InputError: several roles choose at once, a play ends without exactly one goal for every
+            role, the moves of the others are not determined somewhere, or the claim counts moves
+            and positions come after different numbers.
         Expired: time is up, or there are too many positions.
     """
     try:
@@ -228,6 +229,8 @@ class _Search:
         machine, values = self.machine, batch.values
         if batch.any(several := values[machine.several]):
             raise simultaneous_at(self.problem.game, machine.unpack(batch.first(several)))
+        if batch.any(ends := values[machine.terminal] & values[machine.goalless]):
+            raise goalless_error(self.problem.game, machine.unpack(batch.first(ends)))
         if batch.any(unsaid := values[machine.undetermined] & ~self._choosing(batch, own=True)):
             first = machine.unpack(batch.first(unsaid))
             raise undetermined_at(self.problem.game, self.problem.consulted, first)
